@@ -19,7 +19,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/deliveries.test.ts': reasons.file,
   'test/process/deploy.test.ts': reasons.none,
   'test/process/doctor.test.ts': reasons.file,
-  'test/process/doctor-engines.test.ts': reasons.chooses,
   'test/process/engines.test.ts': reasons.chooses,
   'test/process/export-stalled.test.ts': reasons.file,
   'test/process/faults.test.ts': reasons.file,

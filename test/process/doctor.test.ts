@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import { checkPatroni } from '../../src/cli/doctor/postgres.ts'
 import { checkClock, checkDatabase, checkFolder } from '../../src/cli/doctor/machine.ts'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { commandsIn, linesOf, runHere } from '../helpers/command.ts'
@@ -84,4 +85,36 @@ test('the doctor reports a clock behind the times in the data', async (t) => {
   assert.equal(checkDatabase(file, 'production', Date.now()).length, 1)
   const [wrong] = checkDatabase(file, 'staging', Date.now())
   assert.match(wrong?.message ?? '', /holds the data of production/)
+})
+
+/** Something that answers as Patroni's REST interface, or as another program. */
+const answering = async (t: TestContext, answer: unknown): Promise<number> => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/config' ? 200 : 404).end(JSON.stringify(answer))
+  })
+  return await listen(t, server)
+}
+
+test('the doctor asks Patroni for the settings that only it knows, and takes its absence for no fault', async (t) => {
+  const on = { synchronous_mode: true, synchronous_mode_strict: true, failsafe_mode: true }
+  // No second Patroni listens at that address.
+  const hosts = ['127.0.0.1', '127.0.0.9'].map((host) => ({ host, port: 5_432 }))
+  const told = async (settings: unknown): Promise<readonly string[]> => {
+    const found = await checkPatroni({ hosts }, await answering(t, settings))
+    return found.map(({ fine, message }) => `${fine ? 'ok' : 'TODO'} ${message}`)
+  }
+  assert.deepEqual(await told({ ttl: 13, ...on }), [
+    'ok Patroni has synchronous_mode, synchronous_mode_strict and failsafe_mode on.',
+  ])
+  assert.deepEqual(await told({ ttl: 13, ...on, synchronous_mode: 'quorum' }), [
+    'ok Patroni has synchronous_mode, synchronous_mode_strict and failsafe_mode on.',
+  ])
+  const [mode, strict, failsafe, ...others] = await told({ ttl: 13, synchronous_mode: false })
+  assert.match(mode ?? '', /^TODO Patroni's synchronous_mode is off, so a failover may lose/)
+  assert.match(strict ?? '', /^TODO Patroni's synchronous_mode_strict is off, so if no standby/)
+  assert.match(failsafe ?? '', /^TODO Patroni's failsafe_mode is off, .* while etcd is down/)
+  assert.deepEqual(others, [])
+  const [other] = await told({ program: 'another' })
+  assert.match(other ?? '', /^ok No server tells the settings of Patroni at port \d+, so nobody/)
+  assert.deepEqual(await checkPatroni({ hosts: hosts.slice(0, 1) }), [])
 })

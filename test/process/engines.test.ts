@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { postgresAddressOf } from '../../src/base/config/store-address.ts'
+import { checkCounters } from '../../src/cli/doctor/counters.ts'
+import { checkPostgres } from '../../src/cli/doctor/postgres.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { readScrape, type Scrape } from '../helpers/metrics.ts'
 import { testWith } from '../helpers/needs.ts'
 import { needsNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
-import { startPostgres } from '../helpers/postgres.ts'
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { createPet, type Service, startService } from '../helpers/service.ts'
 import { startValkey } from '../helpers/valkey.ts'
 
@@ -45,17 +48,79 @@ const faults = {
 const isInOrder = (scrape: Scrape): boolean =>
   Object.values(faults).every((isFaulty) => !isFaulty(scrape))
 
-it('the metrics tell what PostgreSQL does, as far as the user of the service may see it, and the alerts hold once the standby hangs, or it or the primary is away', async (t) => {
+/** What the doctor finds of a database. */
+const examine = async (
+  hosts: readonly PostgresServer[],
+  database: string,
+  { user = 'petstore', most = 3, ahead = 0 } = {},
+): Promise<string> => {
+  const names = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const address = postgresAddressOf(`postgres://${user}@${names}/${database}`) ?? assert.fail()
+  const findings = await checkPostgres(address, 'staging', most, () => Date.now() - ahead)
+  return findings
+    .map(({ fine, message, advice = '' }) => `${fine ? 'ok' : 'TODO'} ${message} ${advice}`)
+    .join('\n')
+}
+
+it('the doctor says what is wrong with PostgreSQL and its standbys; the metrics tell what they do, as far as the user of the service may see it, and the alerts hold once the standby hangs, or it or the primary is away', async (t) => {
   const primary = await startPostgres()
   t.after(async () => await primary.close())
   const database = await primary.newDatabase()
   const standby = await primary.standby('berta')
   t.after(async () => await standby.close())
+  const both = [primary, standby]
+  const untilFound = async (...all: readonly RegExp[]): Promise<void> => {
+    const [what = /./, ...rest] = all
+    const found = await poll(async () => {
+      const now = await examine(both, database)
+      return what.test(now) && now
+    }, 100)
+    for (const each of rest) assert.match(found, each)
+  }
+  await untilFound(
+    /TODO There are several hosts, but .*synchronous_standby_names is empty.* a failover may lose .*Patroni/,
+    /^ok .* is empty; the first start makes the schema, on PostgreSQL \d.*\. Its servers: 127\.0\.0\.1:\d+ primary, 127\.0\.0\.1:\d+ standby\./,
+  )
+  assert.doesNotMatch(await examine([primary], database), /several hosts|Its servers/)
+  await primary.configure('synchronous_standby_names', 'nobody')
+  await untilFound(
+    /TODO No standby that follows .*is one of synchronous_standby_names \(nobody\), so each commit waits/,
+  )
   await primary.configure('synchronous_standby_names', '*')
+  await primary.configure('synchronous_commit', 'remote_write')
+  await untilFound(/TODO synchronous_commit is remote_write/)
+  await primary.configure('synchronous_commit', 'on')
+  // The server of the tests does not wait for the disk.
+  await poll(async () => {
+    const lines = (await examine(both, database)).split('\n')
+    return !lines.some((line) => line.startsWith('TODO') && !line.includes('fsync'))
+  }, 100)
+
   const admin = await primary.client(database)
   await admin.query(
     `CREATE ROLE plain LOGIN; GRANT CREATE ON DATABASE ${database} TO plain; GRANT ALL ON SCHEMA public TO plain`,
   )
+  for (const [hosts, options, says] of [
+    [
+      both,
+      { user: 'plain' },
+      /TODO plain may not see .* Run GRANT pg_read_all_stats TO plain on the primary\./,
+    ],
+    [
+      both,
+      { most: 60 },
+      /TODO max_connections is 300, which leaves \d+ for the service; 2 nodes like this one take up to 480\. Raise/,
+    ],
+    [[primary], { most: 120 }, /TODO max_connections is 300, .* this node takes up to 360\./],
+    [
+      both,
+      { ahead: 60_000 },
+      /(?:TODO The clock of the server 127\.0\.0\.1:\d+ differs .* by [56]\d\.\d s[^]*){2}/,
+    ],
+  ] as const) {
+    assert.match(await examine(hosts, database, options), says)
+  }
+
   const [first, second] = [primary, standby].map(({ port }) => ({ server: `127.0.0.1:${port}` }))
   assert.ok(first && second)
   const service = await startService(t, temporaryFolder(t), {
@@ -133,6 +198,10 @@ it('the metrics tell what PostgreSQL does, as far as the user of the service may
   assert.equal(count(without, 'standbys'), 0)
   assert.equal(count(without, 'server_up', second), 0)
   assert.equal(isTold(without, 'standby_lag_bytes'), false)
+  await untilFound(
+    /TODO No standby follows the server, so each commit waits for one\. Start/,
+    RegExp(`TODO The server ${second.server} cannot be used: .*ECONNREFUSED`),
+  )
   // It commits on the primary alone, and nobody is told that it did.
   const unknown = await createPet(ask).catch(() => undefined)
   assert.notEqual(unknown?.status, 201)
@@ -151,10 +220,20 @@ it('the metrics tell what PostgreSQL does, as far as the user of the service may
   )
   await primary.start()
   await seen(service, (scrape) => isInOrder(scrape) && count(scrape, 'reconnects_total') > 0)
+  await standby.promote()
+  await untilFound(RegExp(`More than one server takes writes: ${first.server}, ${second.server}`))
 })
 
-it('the metrics tell what Valkey or Redis does, how long it was away, and what passed meanwhile', async (t) => {
+it('the doctor reports a clock of Valkey that differs, and a master that keeps nothing; the metrics tell what it does, how long it was away, and what passed meanwhile', async (t) => {
   const master = await startValkey(t)
+  const troubles = async (ahead = 0): Promise<readonly string[]> => {
+    const found = await checkCounters(master.place(), 'staging', 5_000, () => Date.now() - ahead)
+    return found.filter(({ fine }) => !fine).map(({ message }) => message)
+  }
+  assert.deepEqual(await troubles(), [])
+  const [clock, ...others] = await troubles(60_000)
+  assert.match(clock ?? '', /The clock of the engine differs from this machine's by [56]\d\.\d s/)
+  assert.deepEqual(others, [])
   const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(master.port)])
   const variables = {
     PETSTORE_METRICS_PORT: '0',
@@ -177,6 +256,8 @@ it('the metrics tell what Valkey or Redis does, how long it was away, and what p
     counting,
     (scrape) => count(scrape, 'replicas') === 1 && count(scrape, 'nodes') === 2,
   )
+  const [kept] = await troubles()
+  assert.match(kept ?? '', /^appendonly is off, so a master that restarts/)
   const follower = { replica: `127.0.0.1:${replica.port}` }
   assert.ok(before.lines.some(({ labels }) => labels['replica'] === follower.replica))
   assert.ok(count(before, 'replica_lag_seconds', follower) < 60)
