@@ -14,7 +14,7 @@ import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, refuseTaken, resultIn } from './results.ts'
 import { columnNamed, quoted, versionColumn } from './sql/columns.ts'
-import { Totals } from './totals.ts'
+import { Totals } from './row-counts.ts'
 import { UnitOfWork, type WorkParts } from './unit-of-work.ts'
 
 export type ApplyParts = {

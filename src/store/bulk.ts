@@ -14,7 +14,7 @@ import type { Answer, Engine, Transaction } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import type { ReadTable } from './reads.ts'
 import { type Cell, cellsOf, importedColumnsOf, rowOf, shownColumnsOf } from './sql/columns.ts'
-import { Totals } from './totals.ts'
+import { Totals } from './row-counts.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
 export type BulkEngine = {

@@ -3,8 +3,9 @@ import { inTime } from '../base/in-time.ts'
 import type { ChangeContext, Change, Result } from '../base/data/change.ts'
 import type { Applied } from '../base/data/store.ts'
 import { type ApplyParts, type Decided, makeChanges, type PendingChange } from './apply.ts'
+import type { Changes } from './changes.ts'
 import type { Engine } from './engine.ts'
-import { KeyTaken } from './results.ts'
+import { KeyTaken, storedResult } from './results.ts'
 
 /** A queued change, and the callbacks for its outcome. */
 type Member = PendingChange & {
@@ -18,10 +19,11 @@ type Member = PendingChange & {
 const maxRows = 256
 
 export type GroupCommitParts = {
-  readonly engine: Pick<Engine, 'write'>
+  readonly engine: Pick<Engine, 'read' | 'write'>
   readonly applying: ApplyParts
-  /** Called after each commit, before its members receive their results and the next commit starts. Never rejects. */
-  readonly committed: (hasWritten: boolean) => void | Promise<void>
+  readonly changes: Pick<Changes, 'bumpVersion'>
+  /** Tells other nodes of a commit, before its members receive their results and the next commit starts. Never rejects. */
+  readonly announce?: (() => Promise<void>) | undefined
   /** The most turns of the event loop that a change waits for others to join its transaction. */
   readonly maxTurns: number
 }
@@ -30,7 +32,8 @@ export type GroupCommitParts = {
  * Commits queued changes together, because waiting for the disk or a standby costs most. A transaction starts after a turn
  * without a new change, or after `maxTurns`. This doubles the size of groups under load and delays a lone change by microseconds.
  */
-export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupCommitParts) => {
+export const groupCommit = (parts: GroupCommitParts) => {
+  const { engine, applying, changes, announce, maxTurns } = parts
   const telling = new Set<Promise<void>>()
   const waiting: Member[] = []
   let isRunning = false
@@ -38,6 +41,12 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
   let turns = 0
   let before = 0
   let end: (() => void) | undefined
+
+  /** Publishes a commit. One that only replays results changes no page. */
+  const committed = (hasWritten: boolean): Promise<void> | undefined => {
+    if (hasWritten) changes.bumpVersion()
+    return announce?.()
+  }
 
   /** Returns the error if the commit failed. All members have been settled by then. */
   const commit = async (members: readonly Member[], checksKeys = false): Promise<unknown> => {
@@ -120,17 +129,36 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
     end?.()
   }
 
+  const join = <R extends Result>(change: Change<R>, act: ChangeContext) =>
+    new Promise<Applied<R>>((resolve, reject) => {
+      waiting.push({
+        change,
+        act,
+        since: performance.now(),
+        // The rule of this kind of change returns this kind of result.
+        resolve: resolve as Member['resolve'],
+        reject,
+      })
+      if (isRunning) return
+      isRunning = true
+      // Changes that arrive in the same turn of the event loop share a transaction.
+      setImmediate(turn)
+    })
+
   return {
+    committed,
     waiting: () => waiting.length,
-    /** @throws StorageUnavailable; OutcomeUnknown; what the rule throws */
-    apply: (change: Change, act: ChangeContext) =>
-      new Promise<Applied<Result>>((resolve, reject) => {
-        waiting.push({ change, act, since: performance.now(), resolve, reject })
-        if (isRunning) return
-        isRunning = true
-        // Changes that arrive in the same turn of the event loop share a transaction.
-        setImmediate(turn)
-      }),
+    /**
+     * A read suffices to replay an earlier change: it needs no transaction, and works while the store cannot be written. A
+     * transaction would take so long that a simultaneous repeat would find the first request still running.
+     * @throws StorageUnavailable; OutcomeUnknown; what the rule throws
+     */
+    apply: <R extends Result>(change: Change<R>, act: ChangeContext): Promise<Applied<R>> =>
+      act.once === undefined
+        ? join(change, act)
+        : storedResult(engine, act.once)
+            // The stored result of this change has this type.
+            .then((known) => (known as Applied<R> | undefined) ?? join(change, act)),
     /** Waits until everything queued so far is settled. */
     ended: async (): Promise<void> => {
       if (isRunning) await new Promise<void>((resolve) => (end = resolve))

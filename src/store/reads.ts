@@ -22,7 +22,7 @@ import type { Answer, Dialect, Read } from './engine.ts'
 import { type Cell, columnsOf, shownColumnsOf, storedOf } from './sql/columns.ts'
 import type { TableSql } from './table-sql.ts'
 import { shownRows } from './shown-rows.ts'
-import { sumReads } from './totals.ts'
+import { sumReads } from './row-counts.ts'
 
 /** A table and its statements. */
 export type ReadTable = { readonly table: Table; readonly sql: TableSql }

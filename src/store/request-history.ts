@@ -13,7 +13,7 @@ import {
 import { ask, type Engine, type Transaction, type Work } from './engine.ts'
 import { deleteOld } from './retention.ts'
 import type { Cell } from './sql/columns.ts'
-import { addition, Tally } from './totals.ts'
+import { addition, Tally } from './row-counts.ts'
 
 // Object.entries widens the names.
 const spans = Object.entries(intervals) as ReadonlyArray<

@@ -1,8 +1,8 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { ChangeContext, Change, Result } from '../base/data/change.ts'
+import type { ChangeContext, Change } from '../base/data/change.ts'
 import type { StoreFacts } from '../base/observation.ts'
 import type { Contents } from '../base/data/contents.ts'
-import type { Applied, Store } from '../base/data/store.ts'
+import type { Store } from '../base/data/store.ts'
 import type { Table } from '../base/data/table.ts'
 import { expiryNotice, type KeyRecord, type KeyStore } from '../access/keys/key-store.ts'
 import { noteAudit, storedAudit } from './audit.ts'
@@ -17,12 +17,12 @@ import { groupCommit, type GroupCommitParts } from './group-commit.ts'
 import { type StoredKeys, storedKeys } from './keys.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { storedHistory } from './request-history.ts'
-import { resultRetention, storedResult } from './results.ts'
+import { resultRetention } from './results.ts'
 import { eventRetention } from './retention.ts'
 import { textSearch } from './text-search.ts'
 import { workParts } from './unit-of-work.ts'
 
-type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
+type Parts = Pick<GroupCommitParts, 'announce' | 'maxTurns'> & {
   readonly engine: Engine
   readonly contents: Contents
   readonly reads: {
@@ -60,22 +60,12 @@ export const storedOver = (parts: Parts) => {
   const commits = groupCommit({ ...parts, applying })
   const keys = storedKeys(engine, readOne, log, changes)
   const { whole, ...rows } = rowReads(dialect, reads.read, readOne, reads.tables)
-  // The rule of this kind of change returns this kind of result.
-  const applyNew = <R extends Result>(change: Change<R>, act: ChangeContext) =>
-    commits.apply(change, act) as Promise<Applied<R>>
   const data: Store = {
     ...rows,
     search: textSearch(dialect, reads.readAnew ?? reads.read, reads.tables),
     events: eventReads(dialect, reads.read, tables),
     changes,
-    // A read suffices to replay an earlier change: it needs no transaction, and works while the store cannot be written.
-    // A transaction would take so long that a simultaneous repeat would find the first request still running.
-    apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
-      act.once === undefined
-        ? applyNew(change, act)
-        : storedResult(engine, act.once)
-            // The stored result of this change has this type.
-            .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
+    apply: commits.apply,
   }
 
   return {
@@ -84,7 +74,7 @@ export const storedOver = (parts: Parts) => {
       data,
       bulk: {
         ...storedBulk(engine, bulk, reads.tables, log),
-        applyAll: applyTogether(engine, applying, parts.committed),
+        applyAll: applyTogether(engine, applying, commits.committed),
       },
       /** The rows with their hidden fields, for internal use. */
       whole,

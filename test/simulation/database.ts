@@ -108,10 +108,7 @@ export class SimulatedDatabase {
       reads: { read: async (text, values, of) => of((await query(text, values)).rows), tables },
       bulk: sqliteBulk({ database: this.#database, changes, begin: this.#begin }),
       changes,
-      committed: async () => {
-        changes.bumpVersion()
-        await announce()
-      },
+      announce,
       maxTurns: 1,
       bytes: () => 0,
     })

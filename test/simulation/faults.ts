@@ -60,13 +60,13 @@ export const faults: Readonly<Record<string, Replacement>> = {
   },
   /** An animal that changes its status stays counted in the one before. */
   inventory: {
-    file: 'src/store/totals.ts',
+    file: 'src/store/row-counts.ts',
     place: 'String(before[field])], -1)',
     instead: 'String(before[field])], 0)',
   },
   /** What happened is counted twice in the statistics. */
   statistics: {
-    file: 'src/store/totals.ts',
+    file: 'src/store/row-counts.ts',
     place: 'String(part), what, measure], 1)',
     instead: 'String(part), what, measure], 2)',
   },

@@ -14,11 +14,11 @@ type Options = {
   readonly maxTurns?: number
   /** Why each transaction fails, in their order. */
   readonly failures?: ReadonlyArray<Error | undefined>
-  readonly committed?: () => void | Promise<void>
+  readonly announce?: () => Promise<void>
 }
 
 /** Commits over an engine that keeps what each transaction wrote, and has no text twice. */
-const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = {}) => {
+const setUp = ({ maxTurns = 8, failures = [], announce }: Options = {}) => {
   const groups: string[][] = []
   let begun = 0
   let writing: string[] = []
@@ -34,6 +34,7 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
   }
   const commits = groupCommit({
     engine: {
+      read: nothing,
       write: async (work) => {
         const failure = failures[begun]
         begun += 1
@@ -53,7 +54,8 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
       log: () => ({ note: nothing, noteImport: nothing, addOwn: nothing, save() {} }),
       work: { readRow: nothing, tableOf: nothing, counts: rowCounts(nothing) },
     },
-    committed,
+    changes: { bumpVersion() {} },
+    announce,
     maxTurns,
   })
   const write = async (text: string, rows = 1): Promise<string> => {
@@ -126,7 +128,7 @@ test('a change is told of once others know of it, and the next commit waits for 
   const told: Array<() => void> = []
   const { commits, write, transactions } = setUp({
     maxTurns: 1,
-    committed: async () => await new Promise<void>((resolve) => told.push(resolve)),
+    announce: async () => await new Promise<void>((resolve) => told.push(resolve)),
   })
   const order: string[] = []
   const ask = async (name: string): Promise<void> => void order.push(await write(name))

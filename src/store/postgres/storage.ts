@@ -92,7 +92,7 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
     },
     bulk: postgresBulk({ address, patience, writer, committed }),
     changes,
-    committed,
+    announce,
     maxTurns: 1,
     bytes: async () =>
       Number((await upkeep('SELECT pg_database_size(current_database())')).rows[0]?.[0]),

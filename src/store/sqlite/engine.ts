@@ -90,10 +90,11 @@ export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
       if (found.length > 0) index.get(`[${found.join()}]`)
     }
   }
+  const lastNumbers = new Map<NumberKind, string>()
   // Another process may have assigned numbers since the last transaction.
   let last: Partial<Record<NumberKind, bigint | undefined>> = {}
   const lastOf = (kind: NumberKind): bigint =>
-    (last[kind] ??= ask.first(lastNumber(kind))?.[0] as bigint)
+    (last[kind] ??= ask.first(lastNumbers.getOrInsertComputed(kind, lastNumber))?.[0] as bigint)
   const port: Transaction = {
     atCommit: (text, values) => void ask.first(text, values),
     insert: (insertion, rows) => inserters.getOrInsertComputed(insertion, makeInserter)(rows),

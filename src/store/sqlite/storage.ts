@@ -56,10 +56,6 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
       reads,
       bulk: sqliteBulk({ database, changes, begin: engine.begin }),
       changes,
-      // A transaction that only replays results changes no page.
-      committed: (hasWritten) => {
-        if (hasWritten) changes.bumpVersion()
-      },
       maxTurns: 8,
       bytes: () => bytesOf(path),
     })
