@@ -9,7 +9,7 @@ export type Direction = 'ascending' | 'descending'
 export type Position = bigint | { readonly text: string; readonly id: bigint }
 
 /**
- * Orders a page by a text, then by id: one of the table's prefixes, or the field of its `due` (only rows that may become due).
+ * Sorts a page by a text, then by id: one of the table's prefixes, or the field of its `due` (only rows that may become due).
  * A filtered page reads at most `maxScanned` rows, so it may end early or be empty, and still have a `next`.
  */
 export type TextOrder = {
