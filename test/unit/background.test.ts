@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import net from 'node:net'
+import { once } from 'node:events'
 import { type BackgroundWork, startBackground } from '../../src/base/background.ts'
 import type { Observation } from '../../src/base/observation.ts'
+import { batching } from '../../src/base/batcher.ts'
+import { LateAnswer, inTime } from '../../src/base/in-time.ts'
+import { leaseOf } from '../../src/delivery/runner.ts'
 
 const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
 
@@ -78,4 +84,96 @@ test('each failure of work is observed, marked after the first in a row, and so 
     [false, true, true, 'background_recovered', false],
   )
   await stop()
+})
+
+test('questions of one turn go out in calls of so many, and each gets its own reply', async () => {
+  const calls: number[] = []
+  const tenfold = batching({ questions: 3, underWay: 2 }, async (numbers: readonly number[]) => {
+    calls.push(numbers.length)
+    await nextTurn()
+    return numbers.map((number) => number * 10)
+  })
+  const asking = [1, 2, 3, 4, 5, 6, 7].map(async (number) => await tenfold(number))
+  assert.deepEqual(await Promise.all(asking), [10, 20, 30, 40, 50, 60, 70])
+  assert.deepEqual(calls, [3, 3, 1])
+  assert.equal(await tenfold(8), 80)
+  assert.deepEqual(calls, [3, 3, 1, 1])
+})
+
+test('a call that fails, or brings too few replies, fails for its questions alone', async () => {
+  const some = batching({ questions: 2, underWay: 2 }, async (numbers: readonly number[]) => {
+    if (numbers.includes(1)) throw new Error('No.')
+    return numbers.filter((number) => number !== 3)
+  })
+  const asking = [1, 2, 3, 4, 5].map(async (number) => await some(number))
+  const results = await Promise.allSettled(asking)
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected', 'rejected', 'fulfilled'],
+  )
+})
+
+test('while two calls are under way, questions of several turns gather for the next one, for no longer than 20 ms', async (t) => {
+  // On a busy machine these turns may take longer than the questions wait.
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const calls: Array<readonly number[]> = []
+  const answers: Array<() => void> = []
+  const numbers = batching({ questions: 10, underWay: 2 }, async (asked: readonly number[]) => {
+    calls.push(asked)
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return asked
+  })
+  const asking: Array<Promise<number>> = []
+  const askInTurns = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) {
+      asking.push(numbers(asking.length))
+      await nextTurn()
+    }
+  }
+  await askInTurns(5)
+  assert.deepEqual(calls, [[0], [1]])
+  answers[1]?.()
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(calls, [[0], [1], [2, 3, 4]])
+  await askInTurns(2)
+  t.mock.timers.tick(19)
+  assert.equal(calls.length, 3)
+  t.mock.timers.tick(1)
+  assert.deepEqual(calls.at(-1), [5, 6])
+  for (const answer of answers) answer()
+  assert.deepEqual(await Promise.all(asking), [0, 1, 2, 3, 4, 5, 6])
+})
+
+test('an answer that came while the thread was busy is in time', async (t) => {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  const asking = net.connect(address.port, '127.0.0.1')
+  const [answering] = (await once(server, 'connection')) as [net.Socket]
+  t.after(() => [asking, answering].map((socket) => socket.destroy()) && server.close())
+
+  const answered = inTime(once(asking, 'data'), 1)
+  answering.write('answer')
+  const busyUntil = performance.now() + 50
+  while (performance.now() < busyUntil);
+  assert.deepEqual(await answered, [Buffer.from('answer')])
+})
+
+test('an answer that does not come is late', async () => {
+  await assert.rejects(inTime(new Promise(() => {}), 1), LateAnswer)
+})
+
+test('a lease asks again after a failure, so that an outage is one failure until it is over', async () => {
+  const answers = [new Error('away'), new Error('away'), true]
+  const lease = leaseOf(async () => {
+    const answer = answers.shift() ?? false
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  await assert.rejects(lease.isHeld())
+  await assert.rejects(lease.isHeld())
+  assert.equal(await lease.isHeld(), true)
+  assert.equal(await lease.isHeld(), true, 'it is not asked for at each round')
 })

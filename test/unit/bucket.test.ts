@@ -9,11 +9,16 @@ import {
   isSpent,
   liftBan,
   spend,
+  type Verdict,
+  verdictOf,
 } from '../../src/access/quotas/bucket.ts'
 import type { Outcome } from '../../src/base/spending.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
 import { quotaStateOf, usageOf } from '../../src/access/quotas/usage.ts'
 import { TestClock } from '../helpers/app.ts'
+import { headerLines } from '../../src/base/headers.ts'
+import { quotaHeaders } from '../../src/http/exchange.ts'
+import { quotaRefusal } from '../../src/http/refusals.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -199,4 +204,108 @@ test('the usage of both windows and the span of a ban are told without a charge'
     bannedUntil: noon + 70 + 300,
   })
   assert.equal(copy.minuteUsed, 0, 'its windows were moved')
+})
+
+const noon = Date.parse('2026-11-20T12:00:30Z')
+const free: Limits = { perMinute: 60, perDay: 1_000 }
+const same: Limits = { perMinute: 5, perDay: 5 }
+
+/** The verdict on the last of a number of requests. */
+const after = (count: number, limits: Limits, now = noon, bucket = emptyBucket()): Verdict => {
+  let verdict: Verdict | undefined
+  for (let n = 0; n < count; n += 1) {
+    verdict = verdictOf(bucket, limits, spend(bucket, limits, now, true), now)
+  }
+  assert.ok(verdict)
+  return verdict
+}
+
+/** What is shown of the last of so many requests at a time of the day: the window or the ban that stops the caller longest. */
+for (const [what, limits, count, time, shown] of [
+  [
+    'the window with fewer requests left',
+    free,
+    1,
+    '12:00:30',
+    'allowed, 59 of 60 until 20T12:01:00',
+  ],
+  ['the longer window of two alike', same, 1, '12:00:30', 'allowed, 4 of 5 until 21T00:00:00'],
+  ['the longer one of two used up', same, 6, '12:00:30', 'day_used_up, 0 of 5 until 21T00:00:00'],
+  ['the end of a minute', free, 61, '12:00:30.001', 'minute_used_up, 0 of 60 until 20T12:01:00'],
+  ['a ban that begins', free, 120, '12:00:30', 'minute_used_up, 0 of 60 until 20T12:05:30'],
+  ['a day that outlasts a ban', same, 10, '12:00:30', 'day_used_up, 0 of 5 until 21T00:00:00'],
+  ['a ban that outlasts the day', same, 10, '23:59:00', 'day_used_up, 0 of 5 until 21T00:04:00'],
+  ['a ban though the day is over', same, 11, '12:00:30', 'banned, 0 of 5 until 20T12:05:30'],
+] as const) {
+  test(`of a quota is shown ${what}`, () => {
+    const now = Date.parse(`2026-11-20T${time}Z`)
+    const verdict = after(count, limits, now)
+    const { outcome, limit, remaining, reset } = verdict
+    const until = new Date(reset * 1_000).toISOString().slice(8, 19)
+    assert.equal(`${outcome}, ${remaining} of ${limit} until ${until}`, shown)
+    if (outcome === 'allowed') return
+    const retryAfter = String(Math.ceil(reset - now / 1_000))
+    assert.equal(quotaRefusal(verdict).headers['Retry-After'], retryAfter)
+  })
+}
+
+test('a refusal says what is used up and when it comes back, and has a ban in all of its headers', () => {
+  assert.equal(
+    quotaRefusal(after(61, free, noon + 1)).message,
+    'All 60 requests of this minute are used up. Retry after 30 seconds (2026-11-20T12:01:00Z).',
+  )
+  assert.match(quotaRefusal(after(6, same)).message, /All 5 requests of this day \(UTC\)/)
+  const banEnds = noon / 1_000 + 300
+  assert.equal(
+    quotaHeaders(after(120, free)),
+    headerLines({
+      'X-RateLimit-Limit': '60',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': String(banEnds),
+      'RateLimit-Policy': '"minute";q=60;w=60, "day";q=1000;w=86400',
+      RateLimit: '"minute";r=0;t=300, "day";r=0;t=300',
+    }),
+  )
+})
+
+test('only the refusal that starts a ban says that it began', () => {
+  const bucket = emptyBucket()
+  const began = (count: number, now = noon): readonly unknown[] => {
+    const { outcome, banBegan } = after(count, { perMinute: 3, perDay: 3 }, now, bucket)
+    return [outcome, banBegan]
+  }
+  assert.deepEqual(began(3), ['allowed', false])
+  assert.deepEqual(began(2), ['day_used_up', false])
+  assert.deepEqual(began(1), ['day_used_up', true])
+  assert.deepEqual(began(1), ['banned', false])
+  assert.deepEqual(began(1, noon + 300_000), ['day_used_up', false], 'at its very end')
+})
+
+test('Retry-After is whole, at least 1 and never before what stops the caller ends', () => {
+  const limits = fc.record({
+    perMinute: fc.integer({ min: 1, max: 4 }),
+    perDay: fc.integer({ min: 1, max: 8 }),
+  })
+  const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2031-01-01') })
+  const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 20_000 })), { maxLength: 40 })
+  fc.assert(
+    fc.property(limits, times, gaps, (plan, start, pauses) => {
+      const bucket = emptyBucket()
+      let now = start
+      for (const pause of pauses) {
+        now += pause
+        const verdict = verdictOf(bucket, plan, spend(bucket, plan, now, true), now)
+        assert.ok(Number.isSafeInteger(verdict.reset) && verdict.reset * 1_000 > now)
+        assert.ok(verdict.remaining >= 0 && verdict.remaining < verdict.limit)
+        if (verdict.outcome === 'allowed') continue
+        const retryAfter = quotaRefusal(verdict).headers['Retry-After'] ?? ''
+        assert.match(retryAfter, /^[1-9]\d*$/)
+        assert.ok(now + Number(retryAfter) * 1_000 >= verdict.reset * 1_000)
+        if (verdict.outcome === 'banned') continue
+        const retried = spend(structuredClone(bucket), plan, now + Number(retryAfter) * 1_000, true)
+        assert.equal(retried, 'allowed', 'a caller that waited for Retry-After is admitted')
+      }
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { int64 } from '../../src/base/int64.ts'
 import { int64FromJson } from '../../src/kit/tokens.ts'
 import { processorTime } from '../helpers/processor-time.ts'
+import { type Exact, readExact, writeExact } from '../../src/base/exact-json.ts'
 
 const { minimum, maximum } = int64
 
@@ -67,4 +68,32 @@ test('a number as long as a body may be costs no more than its length', async ()
   })
   // Quadratic work on so many digits takes several seconds.
   assert.ok(spent < 1_000, `${spent} ms`)
+})
+
+const exact = fc.letrec<{ value: Exact }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string({ unit: 'binary' }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.bigInt({ min: int64.minimum, max: int64.maximum }),
+    fc.array(tie('value')),
+    fc.dictionary(fc.string(), tie('value'), { noNullPrototype: true }),
+  ),
+})).value
+
+test('what was written is read back as it was, every digit of it', () => {
+  fc.assert(
+    fc.property(exact, (value) => {
+      assert.deepEqual(readExact(writeExact(value)), value)
+    }),
+  )
+})
+
+test('a number is refused, written or read, since it may not be what it stands for', () => {
+  // @ts-expect-error: the type refuses it as well.
+  assert.throws(() => writeExact({ id: 1 }), TypeError)
+  assert.throws(() => readExact('{"id":1.5}'), RangeError)
+  assert.throws(() => readExact('{"id":1e400}'), RangeError)
+  assert.throws(() => readExact('{"id":1.5000000000000001}'), SyntaxError)
 })

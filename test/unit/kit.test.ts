@@ -6,6 +6,7 @@ import { bindOperations, type OperationContext } from '../../src/kit/bound-opera
 import { defineOperation, type Operation, type Ports } from '../../src/kit/operation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { petstore } from '../../src/resources/index.ts'
+import { routerOf as routerFor } from '../../src/http/router.ts'
 
 const bodiless: ReadonlySet<string> = new Set(['204', '304'])
 
@@ -78,4 +79,25 @@ test('an answer that an operation does not describe is a fault of the service', 
   assert.ok(only)
   const input = {} as Parameters<typeof only.render>[0]
   assert.throws(() => only.render(input, { status: 202 }), /getBook answers with 202/)
+})
+
+const routerOf = (...paths: readonly string[]) => routerFor(paths.map((path) => [path, path]))
+
+test('a literal segment goes before a parameter, which is tried if the literal leads nowhere', () => {
+  const router = routerOf('/a/{b}', '/a/batch', '/a/batch/x', '/a/{b}/y')
+  assert.deepEqual(router.find('/a/batch'), { route: '/a/batch', params: [] })
+  assert.deepEqual(router.find('/a/%62atch'), { route: '/a/batch', params: [] })
+  assert.deepEqual(router.find('/a/batch/y'), { route: '/a/{b}/y', params: ['batch'] })
+  assert.equal(router.find('/a/batch/z'), undefined)
+})
+
+test('paths that cannot be told apart are refused', () => {
+  assert.throws(() => routerOf('/a', '/a'), /\/a was added twice/)
+  assert.throws(() => routerOf('/a/{b}', '/a/{b}'), /was added twice/)
+  assert.throws(() => routerOf('/a/{b}', '/a/{c}/d'), /\{b\} of another path \{c\}/)
+})
+
+test('no two operations share an id, or a method and path', () => {
+  const names = operationsOf(petstore).flatMap(({ id, method, path }) => [id, `${method} ${path}`])
+  assert.equal(new Set(names).size, names.length)
 })
