@@ -4,6 +4,7 @@ import {
   deprecatedHeaders,
   type Header,
   notDeprecated,
+  operationFor,
   operationsAt,
   pathItemOf,
   plainDocument,
@@ -79,9 +80,8 @@ const deprecationOf = (
   answer: Answer,
   code: string | undefined,
 ): Readonly<Record<string, Header>> => {
-  const item = pathItemOf(answer.target.split('?', 1)[0] ?? '') ?? ''
-  const operation = operationsAt(item).find(({ method }) => method === answer.method)
-  if (operation?.deprecated !== true || notDeprecated.includes(code ?? '')) return {}
+  const isDeprecated = operationFor(answer.method, answer.target)?.deprecated === true
+  if (!isDeprecated || notDeprecated.includes(code ?? '')) return {}
   if (answer.status < 400 || code !== undefined) return deprecatedHeaders
   return Object.fromEntries(
     Object.entries(deprecatedHeaders).map(([name, header]) => [
@@ -112,88 +112,81 @@ export const valueOf = ({ headers }: Answer, name: string): string | undefined =
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** The faults among these that are there. */
+const faultsIn = (...all: ReadonlyArray<readonly [isThere: boolean, fault: string]>): string[] =>
+  all.flatMap(([isThere, fault]) => (isThere ? [fault] : []))
+
 /** Checks what every answer has, under `/v1` or beside it. */
 export const safetyFaults = (answer: Answer): readonly string[] => {
-  const faults: string[] = []
-  if (valueOf(answer, 'X-Content-Type-Options') !== 'nosniff') {
-    faults.push('X-Content-Type-Options is not nosniff')
-  }
-  if (valueOf(answer, 'Cache-Control') === undefined) faults.push('Cache-Control is missing')
-  if (valueOf(answer, 'Date') === undefined) faults.push('Date is missing')
-  for (const name of ['Server', 'X-Powered-By']) {
-    if (valueOf(answer, name) !== undefined) faults.push(`${name} tells of the inside`)
-  }
-  if (!/^[\w.:=+/-]{1,128}$/.test(valueOf(answer, 'X-Request-Id') ?? '')) {
-    faults.push('X-Request-Id is missing or malformed')
-  }
-  const length = valueOf(answer, 'Content-Length')
-  if (length !== undefined && answer.method !== 'HEAD') {
-    if (Number(length) !== Buffer.byteLength(answer.text)) {
-      faults.push(`Content-Length is ${length} for ${Buffer.byteLength(answer.text)} bytes`)
-    }
-  }
-  return faults
+  const of = (name: string): string | undefined => valueOf(answer, name)
+  const [length, bytes] = [of('Content-Length'), Buffer.byteLength(answer.text)]
+  const hasLength = length === undefined || answer.method === 'HEAD' || Number(length) === bytes
+  return faultsIn(
+    [of('X-Content-Type-Options') !== 'nosniff', 'X-Content-Type-Options is not nosniff'],
+    [of('Cache-Control') === undefined, 'Cache-Control is missing'],
+    [of('Date') === undefined, 'Date is missing'],
+    [of('Server') !== undefined, 'Server tells of the inside'],
+    [of('X-Powered-By') !== undefined, 'X-Powered-By tells of the inside'],
+    [!/^[\w.:=+/-]{1,128}$/.test(of('X-Request-Id') ?? ''), 'X-Request-Id is missing or malformed'],
+    [!hasLength, `Content-Length is ${length} for ${bytes} bytes`],
+  )
 }
 
-type Window = { readonly quota: bigint; readonly remaining: bigint; readonly resetAfter: bigint }
+/** The numbers that a header has under a name, in their order. */
+const numbersIn = (answer: Answer, header: string, name: string): readonly bigint[] =>
+  [...(valueOf(answer, header) ?? '').matchAll(new RegExp(`;${name}=(\\d+)`, 'g'))].map(
+    ([, digits = '']) => BigInt(digits),
+  )
 
 /** The trio, `RateLimit`, `RateLimit-Policy` and `Retry-After` must show the same state. */
 const quotaFaults = (answer: Answer): readonly string[] => {
-  const policy = /q=(\d+);w=60, "day";q=(\d+)/.exec(valueOf(answer, 'RateLimit-Policy') ?? '')
-  const state = /r=(\d+);t=(\d+), "day";r=(\d+);t=(\d+)/.exec(valueOf(answer, 'RateLimit') ?? '')
-  if (policy === null || state === null) return []
-  const number = (text: string | undefined): bigint => BigInt(text ?? 0)
-  const minute: Window = {
-    quota: number(policy[1]),
-    remaining: number(state[1]),
-    resetAfter: number(state[2]),
-  }
-  const day: Window = {
-    quota: number(policy[2]),
-    remaining: number(state[3]),
-    resetAfter: number(state[4]),
-  }
-  const limit = number(valueOf(answer, 'X-RateLimit-Limit'))
-  const remaining = number(valueOf(answer, 'X-RateLimit-Remaining'))
-  const reset = number(valueOf(answer, 'X-RateLimit-Reset'))
+  const left = numbersIn(answer, 'RateLimit', 'r')
+  const ends = numbersIn(answer, 'RateLimit', 't')
+  const [minute, day] = numbersIn(answer, 'RateLimit-Policy', 'q').map((quota, at) => ({
+    quota,
+    remaining: left[at] ?? 0n,
+    resetAfter: ends[at] ?? 0n,
+  }))
+  if (minute === undefined || day === undefined || ends.length < 2) return []
+  const [limit = 0n, remaining = 0n, reset = 0n] = ['Limit', 'Remaining', 'Reset'].map((name) =>
+    BigInt(valueOf(answer, `X-RateLimit-${name}`) ?? 0),
+  )
   const shown = [minute, day].filter((w) => w.quota === limit && w.remaining === remaining)
-  const faults: string[] = []
-  if (shown.length === 0) faults.push('the trio shows neither window of RateLimit')
-  if (remaining > minute.remaining || remaining > day.remaining) {
-    faults.push('X-RateLimit-Remaining is not that of the window with the fewest')
-  }
-  if (minute.remaining > minute.quota || day.remaining > day.quota) {
-    faults.push('RateLimit has more remaining than RateLimit-Policy gives')
-  }
-  const banned = remaining === 0n && minute.resetAfter === day.resetAfter
-  if (!banned) {
-    if (minute.resetAfter > 60n || day.resetAfter > 86_400n) {
-      faults.push('RateLimit has a window that ends after its length')
-    }
-    const aligned = shown.some((window) => {
-      // Both ends are counted in seconds from the same moment, so each must fall on a UTC boundary.
-      const now = reset - window.resetAfter
-      return (now + minute.resetAfter) % 60n === 0n && (now + day.resetAfter) % 86_400n === 0n
-    })
-    if (!aligned) faults.push('the ends of the windows are not those of the UTC clock')
-  }
-  const retryAfter = valueOf(answer, 'Retry-After')
+  const isBanned = remaining === 0n && minute.resetAfter === day.resetAfter
+  const isAligned = shown.some((window) => {
+    // Both ends are counted in seconds from the same moment, so each must fall on a UTC boundary.
+    const now = reset - window.resetAfter
+    return (now + minute.resetAfter) % 60n === 0n && (now + day.resetAfter) % 86_400n === 0n
+  })
+  const isTooLong = minute.resetAfter > 60n || day.resetAfter > 86_400n
+  const retryAfter = BigInt(valueOf(answer, 'Retry-After') ?? 0)
   // What spends no quota has a count of its own, which no header shows.
-  if (answer.status === 429 && isFree(answer)) {
-    if (number(retryAfter) > 60n) faults.push('Retry-After is beyond the minute')
-  } else if (answer.status === 429) {
-    if (remaining !== 0n) faults.push('a 429 has requests remaining')
-    if (!shown.some((window) => window.resetAfter === number(retryAfter))) {
-      faults.push('Retry-After is not the end of the window that stops the caller')
-    }
-  }
-  return faults
+  const [isRefused, isFreed] = [answer.status === 429, isFree(answer)]
+  return faultsIn(
+    [shown.length === 0, 'the trio shows neither window of RateLimit'],
+    [
+      remaining > minute.remaining || remaining > day.remaining,
+      'X-RateLimit-Remaining is not that of the window with the fewest',
+    ],
+    [
+      minute.remaining > minute.quota || day.remaining > day.quota,
+      'RateLimit has more remaining than RateLimit-Policy gives',
+    ],
+    [!isBanned && isTooLong, 'RateLimit has a window that ends after its length'],
+    [!isBanned && !isAligned, 'the ends of the windows are not those of the UTC clock'],
+    [isRefused && isFreed && retryAfter > 60n, 'Retry-After is beyond the minute'],
+    [isRefused && !isFreed && remaining !== 0n, 'a 429 has requests remaining'],
+    [
+      isRefused && !isFreed && !shown.some(({ resetAfter }) => resetAfter === retryAfter),
+      'Retry-After is not the end of the window that stops the caller',
+    ],
+  )
 }
 
 /** Whether it answers an operation that needs no scope, and so spends no quota. */
 const isFree = ({ method, target }: Answer): boolean => {
-  const item = pathItemOf(target.split('?', 1)[0] ?? '') ?? ''
-  const [access] = plainDocument.paths[item]?.[method.toLowerCase()]?.security ?? []
+  const operations = plainDocument.paths[pathItemOf(target) ?? '']
+  const [access] = operations?.[method.toLowerCase()]?.security ?? []
   return access?.['apiKey']?.length === 0
 }
 
@@ -202,33 +195,30 @@ const sunsetTime = Date.parse('2030-12-05T00:00:00Z')
 const allowFaults = (answer: Answer): readonly string[] => {
   const allow = valueOf(answer, 'Allow')
   if (allow === undefined) return []
-  const faults: string[] = []
   const methods = allow.split(', ')
-  const [path = ''] = answer.target.split('?', 1)
-  const item = pathItemOf(path)
-  if (answer.status === 405 && methods.includes(answer.method)) {
-    faults.push(`Allow has ${answer.method}, which was refused`)
-  }
-  if (item !== undefined) {
-    // The windows of a quota end by the clock of the service.
-    const isSunsetOver = Number(valueOf(answer, 'X-RateLimit-Reset')) * 1_000 > sunsetTime
-    const removed = isSunsetOver && item === '/pets/{petId}' ? ['GET', 'HEAD'] : []
-    const documented = operationsAt(item)
-      .map(({ method }) => method)
-      .filter((method) => !removed.includes(method))
-    if (documented.toSorted().join() !== methods.toSorted().join()) {
-      faults.push(`Allow is ${allow}, but the document has ${documented.join(', ')}`)
-    }
-  }
-  return faults
+  const item = pathItemOf(answer.target)
+  // The windows of a quota end by the clock of the service.
+  const isSunsetOver = Number(valueOf(answer, 'X-RateLimit-Reset')) * 1_000 > sunsetTime
+  const removed = isSunsetOver && item === '/pets/{petId}' ? ['GET', 'HEAD'] : []
+  const documented = operationsAt(item ?? '')
+    .map(({ method }) => method)
+    .filter((method) => !removed.includes(method))
+  const isDocumented = documented.toSorted().join() === methods.toSorted().join()
+  return faultsIn(
+    [
+      answer.status === 405 && methods.includes(answer.method),
+      `Allow has ${answer.method}, which was refused`,
+    ],
+    [
+      item !== undefined && !isDocumented,
+      `Allow is ${allow}, but the document has ${documented.join(', ')}`,
+    ],
+  )
 }
 
 const defaultLimitOf = ({ target }: Answer): number => {
-  const item = pathItemOf(target.split('?', 1)[0] ?? '') ?? ''
-  const [limit] = operationsAt(item).flatMap(({ parameters }) =>
-    parameters.filter(({ name }) => name === 'limit'),
-  )
-  return Number(limit?.schema.default)
+  const list = operationFor('GET', target)
+  return Number(list?.parameters.find(({ name }) => name === 'limit')?.schema.default)
 }
 
 /** One link of RFC 8288, with the parameters that this service gives. */
@@ -265,15 +255,14 @@ const linkFaults = (answer: Answer): readonly string[] => {
   const usual = String(Math.max(defaultLimitOf(answer), ids))
   for (const { url, relation } of relations) {
     const given = url?.searchParams
-    if ((given?.get('limit') ?? null) !== (sent.get('limit') ?? usual)) {
-      faults.push(`the Link with rel="${relation}" has another limit`)
-    }
-    if ((given?.get('status') ?? '') !== sent.getAll('status').join()) {
-      faults.push(`the Link with rel="${relation}" has another status`)
-    }
-    if ((relation === 'next') !== (given?.has('cursor') ?? false)) {
-      faults.push(`the Link with rel="${relation}" has a cursor or lacks one`)
-    }
+    const [link, status] = [`the Link with rel="${relation}"`, sent.getAll('status').join()]
+    faults.push(
+      ...faultsIn(
+        [given?.get('limit') !== (sent.get('limit') ?? usual), `${link} has another limit`],
+        [(given?.get('status') ?? '') !== status, `${link} has another status`],
+        [(relation === 'next') !== given?.has('cursor'), `${link} has a cursor or lacks one`],
+      ),
+    )
   }
   return faults
 }
@@ -282,12 +271,12 @@ const deprecationFaults = (answer: Answer): readonly string[] => {
   const deprecation = valueOf(answer, 'Deprecation')
   const sunset = valueOf(answer, 'Sunset')
   if (deprecation === undefined || sunset === undefined) return []
-  const faults: string[] = []
   const end = Date.parse(sunset)
-  if (new Date(end).toUTCString() !== sunset) faults.push(`Sunset is ${sunset}, no HTTP date`)
-  // RFC 9745 section 4: the sunset must not come before the deprecation.
-  if (end < Number(deprecation.slice(1)) * 1_000) faults.push('Sunset is before Deprecation')
-  return faults
+  return faultsIn(
+    [new Date(end).toUTCString() !== sunset, `Sunset is ${sunset}, no HTTP date`],
+    // RFC 9745 section 4: the sunset must not come before the deprecation.
+    [end < Number(deprecation.slice(1)) * 1_000, 'Sunset is before Deprecation'],
+  )
 }
 
 const locationFaults = (answer: Answer): readonly string[] => {
@@ -308,8 +297,5 @@ const locationFaults = (answer: Answer): readonly string[] => {
 }
 
 /** Whether a path is one that the document reads, of something with this id: where the result of a 202 will be. */
-const isRead = (path: string, id: string): boolean => {
-  const template = pathItemOf(path) ?? ''
-  const isThere = operationsAt(template).some(({ method }) => method === 'GET')
-  return isThere && template.endsWith('}') && path.endsWith(`/${id}`)
-}
+const isRead = (path: string, id: string): boolean =>
+  operationFor('GET', path)?.path.endsWith('}') === true && path.endsWith(`/${id}`)

@@ -6,8 +6,8 @@ import { notice } from './contract-coverage.ts'
 import {
   type Header,
   impliedOperations,
+  operationFor,
   operationNamed,
-  operationsAt,
   type Operation,
   pathItemOf,
   type Response,
@@ -26,13 +26,13 @@ export const judgeAnswer = (answer: Answer): void => {
     faults.length === 0,
     `${answer.method} ${answer.target} answers ${answer.status}, which breaks the contract:\n- ${faults.join('\n- ')}\n${answer.text.slice(0, 500)}`,
   )
-  notice(operationOf(answer), answer, codeOf(answer))
+  notice(operationFor(answer.method, answer.target), answer, codeOf(answer))
 }
 
 const faultsOf = (answer: Answer): readonly string[] => {
-  const path = pathOf(answer)
+  const [path = ''] = answer.target.split('?', 1)
   if (path !== '/v1' && !path.startsWith('/v1/')) return publicFaults(answer)
-  const operation = operationOf(answer)
+  const operation = operationFor(answer.method, answer.target)
   if (operation === undefined) {
     return faultsWithoutOperation(answer, pathItemOf(path) === undefined ? 404 : 405)
   }
@@ -43,14 +43,6 @@ const faultsOf = (answer: Answer): readonly string[] => {
     ...contentFaults(answer, response.body),
     ...challengeFaults(answer),
   ]
-}
-
-const pathOf = ({ target }: Answer): string => target.split('?', 1)[0] ?? ''
-
-const operationOf = (answer: Answer): Operation | undefined => {
-  const item = pathItemOf(pathOf(answer))
-  const taking = item === undefined ? [] : operationsAt(item)
-  return taking.find(({ method }) => method === answer.method)
 }
 
 /** Pages beside `/v1` do not belong to the interface, but their errors have the same form, or that of JSON-RPC at `/mcp`. */

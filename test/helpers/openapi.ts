@@ -260,11 +260,11 @@ export const impliedOperations: readonly Operation[] = [
 export const errorCodes: readonly string[] =
   document.components.schemas['KnownErrorCode']?.enum ?? []
 
-/** The path item that a path (with its `/v1`, without a query) falls under, as the document writes it. */
-export const pathItemOf = (path: string): string | undefined =>
-  Object.keys(document.paths).find((template) => {
+/** The path item that a path (with its `/v1`, perhaps with a query) falls under, as the document writes it. */
+export const pathItemOf = (target: string): string | undefined => {
+  const given = target.split('?', 1)[0]?.split('/') ?? []
+  return Object.keys(document.paths).find((template) => {
     const wanted = `/v1${template}`.split('/')
-    const given = path.split('/')
     return (
       wanted.length === given.length &&
       wanted.every((part, at) =>
@@ -272,6 +272,7 @@ export const pathItemOf = (path: string): string | undefined =>
       )
     )
   })
+}
 
 /** A segment with its percent-encoding undone: by RFC 3986 (6.2.2.2) both spellings are one path. */
 const decoded = (segment = ''): string => {
@@ -285,6 +286,10 @@ const decoded = (segment = ''): string => {
 /** The operations of a path of the document, those that a rule gives it too. */
 export const operationsAt = (path: string): readonly Operation[] =>
   [...operations, ...impliedOperations].filter((operation) => operation.path === path)
+
+/** The operation that takes a request, if there is one. */
+export const operationFor = (method: string, target: string): Operation | undefined =>
+  operationsAt(pathItemOf(target) ?? '').find((operation) => operation.method === method)
 
 /** The operation with this id. */
 export const operationNamed = (operationId: string): Operation => {
