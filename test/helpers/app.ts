@@ -42,8 +42,31 @@ const parsed = (text: string) => JSON.parse(text)
 /** JSON that tests look into without saying what it is. */
 export type Json = ReturnType<typeof parsed>
 
+/** What calls paths under `/v1`, with the key of an application unless a call says otherwise. */
+const requestsTo = (baseUrl: string, key: string) => {
+  const callHere = async (path: string, how: Call = {}): Promise<Answer> =>
+    await call(baseUrl + path, 'key' in how ? how : { ...how, key })
+  const sending =
+    (method: string) =>
+    async (path: string, body?: unknown, how?: Call): Promise<Answer> =>
+      await callHere(path, { ...how, method, body })
+  return {
+    call: callHere,
+    post: sending('POST'),
+    put: sending('PUT'),
+    patch: sending('PATCH'),
+    remove: async (path: string, how?: Call) => await callHere(path, { ...how, method: 'DELETE' }),
+    /** The JSON of a path, which is answered 200. */
+    json: async (path: string, how?: Call): Promise<Json> => {
+      const { status, text } = await callHere(path, how)
+      assert.equal(status, 200, text)
+      return parsed(text)
+    },
+  }
+}
+
 /** The application of one environment on a free port, with its own data. */
-export type TestApp = {
+export type TestApp = ReturnType<typeof requestsTo> & {
   readonly app: App
   readonly storage: Storage
   readonly clock: TestClock
@@ -60,14 +83,6 @@ export type TestApp = {
   addKey(plan: Plan, limits?: AgreedLimits, expiresAt?: number, scopes?: Scopes): Promise<IssuedKey>
   /** Makes an Enterprise key with these scopes alone. */
   keyWith(...scopes: readonly Scope[]): Promise<string>
-  /** Calls a path under `/v1`, with the app's key unless the call says otherwise. */
-  call(path: string, options?: Call): Promise<Answer>
-  post(path: string, body?: unknown, options?: Call): Promise<Answer>
-  put(path: string, body: unknown, options?: Call): Promise<Answer>
-  patch(path: string, body: unknown, options?: Call): Promise<Answer>
-  remove(path: string, options?: Call): Promise<Answer>
-  /** The JSON of a path, which is answered 200. */
-  json(path: string, options?: Call): Promise<Json>
   close(): Promise<void>
   /** Ends it, and starts it anew so many milliseconds later, with its data and its clock. */
   restart(later?: number): Promise<TestApp>
@@ -169,9 +184,8 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     return issued
   }
   const { key } = await addKey('enterprise', undefined, undefined, scopesOf(everyScope))
-  const callHere: TestApp['call'] = async (path, how = {}) =>
-    await call(baseUrl + path, 'key' in how ? how : { ...how, key })
   return {
+    ...requestsTo(baseUrl, key),
     app,
     storage,
     clock,
@@ -184,16 +198,6 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     addKey,
     keyWith: async (...scopes) =>
       (await addKey('enterprise', undefined, undefined, scopesOf(scopes))).key,
-    call: callHere,
-    post: async (path, body, how) => await callHere(path, { ...how, method: 'POST', body }),
-    put: async (path, body, how) => await callHere(path, { ...how, method: 'PUT', body }),
-    patch: async (path, body, how) => await callHere(path, { ...how, method: 'PATCH', body }),
-    remove: async (path, how) => await callHere(path, { ...how, method: 'DELETE' }),
-    json: async (path, how) => {
-      const { status, text } = await callHere(path, how)
-      assert.equal(status, 200, text)
-      return parsed(text)
-    },
     close,
     restart: async (later = 0) => {
       isOpenedAgain = true

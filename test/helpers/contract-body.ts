@@ -1,5 +1,5 @@
 import { Compile, type Validator } from 'typebox/schema'
-import { type SpelledJson, JsonNumber, parseSpelled } from './spelled-json.ts'
+import { type SpelledJson, JsonNumber, parseSpelled } from './exact-json.ts'
 import { plainDocument, resolve, type Schema } from './openapi.ts'
 
 /**

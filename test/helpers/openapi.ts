@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { JsonNumber, parseSpelled } from './spelled-json.ts'
 
 /**
  * The committed `openapi.json`, read from the file that integrators get, without
@@ -130,20 +129,10 @@ export const openapiSource = readFileSync(new URL('../../openapi.json', import.m
 /** The document with numbers as doubles, for a validator of JSON Schema. */
 export const plainDocument: Document = JSON.parse(openapiSource)
 
-const withExactNumbers = (value: unknown): unknown => {
-  if (value instanceof JsonNumber) {
-    const number = Number(value.text)
-    return Number.isInteger(number) && !Number.isSafeInteger(number) ? BigInt(value.text) : number
-  }
-  if (Array.isArray(value)) return value.map(withExactNumbers)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withExactNumbers(member)]),
-  )
-}
-
-// A linter checks that the file has the shape of OpenAPI 3.1.
-const document = withExactNumbers(parseSpelled(openapiSource)) as Document
+/** With integers beyond the safe ones as bigint. A linter checks that the file has the shape of OpenAPI 3.1. */
+const document = JSON.parse(openapiSource, (_name, value, { source = '' }) =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(source) : value,
+) as Document
 
 const target = (reference: string): unknown =>
   reference

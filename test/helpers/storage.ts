@@ -3,9 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../src/base/environments.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
-import type { NewPet, Pet, PetStatus } from '../../src/resources/pets/pet.ts'
-import { pets } from '../../src/resources/pets/table.ts'
-import type { Page, Position } from '../../src/base/data/store.ts'
+import type { NewPet, Pet } from '../../src/resources/pets/pet.ts'
 import { contents } from '../../src/resources/index.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { presenceOf } from '../../src/store/sqlite/database-file.ts'
@@ -60,19 +58,3 @@ export const addPet = async ({ data }: Pick<Storage, 'data'>, pet: NewPet): Prom
   if (applied.outcome === 'reused') throw new Error('Nothing can be reused without a key.')
   return applied.result.pet
 }
-
-/** A page of animals, as a request reads it. */
-export const petPage = async (
-  { data }: Pick<Storage, 'data'>,
-  {
-    status,
-    after = 0n,
-    limit,
-  }: { readonly status?: PetStatus | undefined; readonly after?: Position; readonly limit: number },
-): Promise<Page> => await data.page(pets, { where: { status }, after, limit })
-
-/** An animal, as a request reads it. */
-export const petOf = async (
-  { data }: Pick<Storage, 'data'>,
-  id: bigint,
-): Promise<Pet | undefined> => (await data.find(pets, id))?.row

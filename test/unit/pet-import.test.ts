@@ -11,7 +11,7 @@ import type { Storage } from '../../src/store/port.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
-import { addPet, openStorage, petOf, petPage } from '../helpers/storage.ts'
+import { addPet, openStorage } from '../helpers/storage.ts'
 
 const open = (t: TestContext, folder: string): Storage => {
   const storage = openStorage(join(folder, 'staging.sqlite'))
@@ -30,7 +30,7 @@ const namesOf = async (storage: Storage, status?: NewPet['status']): Promise<str
   const names: string[] = []
   let after: Position = 0n
   for (;;) {
-    const page = await petPage(storage, { status, after, limit: 7 })
+    const page = await storage.data.page(pets, { where: { status }, after, limit: 7 })
     names.push(...exactPets(page.json).map(({ name }) => name))
     if (page.next === undefined) return names
     after = page.next
@@ -61,7 +61,7 @@ test('until all animals of an import are in, nobody sees any, and what is added 
     const names = await namesOf(service)
     const available = await namesOf(service, 'available')
     const sold = await namesOf(service, 'sold')
-    const first = await petOf(service, 11n)
+    const first = await service.data.find(pets, 11n)
     const counted = await service.bulk.count(pets)
     const rows = (await Array.fromAsync(service.bulk.all(pets))).flat()
     if (isOver) return
@@ -112,7 +112,7 @@ test('an import that fails half-way leaves nothing, and its ids are not given ag
   assert.deepEqual(await namesOf(storage), [])
   const { id } = await addPet(storage, pet('next'))
   assert.equal(id, 2_501n)
-  assert.deepEqual(await petOf(storage, 1n), undefined)
+  assert.equal(await storage.data.find(pets, 1n), undefined)
   assert.equal(await storage.bulk.count(pets), 1)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMet, unconditional } from '../../src/base/data/change.ts'
+import { unconditional } from '../../src/base/data/change.ts'
 import { petCreate, petUpdate } from '../../src/resources/pets/changes.ts'
 import { petResource } from '../../src/resources/pets/operations.ts'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
@@ -21,27 +21,3 @@ for (const from of petStatuses) {
     })
   }
 }
-
-test('a patch of an animal that is not there is refused', () => {
-  const result = new MemoryRows(petResource.rules ?? []).apply(petUpdate(1n, {}, unconditional))
-  assert.equal('refusal' in result && result.refusal.code, 'pet_not_found')
-})
-
-test('a precondition is met by the versions that it names, and one that names none by all', () => {
-  const stored = { row: {}, version: 3n }
-  for (const [match, noneMatch, ofRow, ofNone] of [
-    [undefined, undefined, true, true],
-    ['any', undefined, true, false],
-    [[2n, 3n], undefined, true, false],
-    [[2n], undefined, false, false],
-    [[], undefined, false, false],
-    [undefined, 'any', false, true],
-    [undefined, [3n], false, true],
-    [undefined, [2n], true, true],
-    [[3n], [3n], false, false],
-    [[3n], [2n], true, false],
-  ] as const) {
-    const met = [stored, undefined].map((row) => isMet({ match, noneMatch }, row))
-    assert.deepEqual(met, [ofRow, ofNone], `${String(match)} and ${String(noneMatch)}`)
-  }
-})
