@@ -26,8 +26,7 @@ import { type PetStatus, petStatuses } from '../../src/resources/pets/pet.ts'
 import { type PetRow, pets } from '../../src/resources/pets/table.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
-const scopes = { writer: scopesOf(['orders:write']), manager: scopesOf(['orders:manage']) }
-const staff: Editor = { ownerId: 'staff', scopes: scopes.manager }
+const staff: Editor = { ownerId: 'staff', scopes: scopesOf(['orders:manage']) }
 const refusalOf = (result: { readonly outcome: string } | Refused) =>
   'refusal' in result ? result.refusal : undefined
 const codeOf = (result: { readonly outcome: string }) => refusalOf(result)?.code
@@ -202,35 +201,23 @@ for (const status of orderStatuses) {
   })
 }
 
-/** What an editor asks of an order, and the scope that it lacks for it. */
-const rights = [
-  ['writer', 'own', 'placed', { reference: 'mine' }, undefined],
-  ['writer', 'own', 'placed', { status: 'cancelled' }, undefined],
-  ['writer', 'own', 'placed', { status: 'approved' }, 'orders:manage'],
-  ['writer', 'own', 'approved', { status: 'approved' }, undefined],
-  ['writer', 'other', 'placed', {}, 'orders:manage'],
-  ['manager', 'own', 'placed', { status: 'approved' }, undefined],
-  ['manager', 'own', 'approved', { status: 'approved' }, undefined],
-  ['manager', 'own', 'placed', { status: 'cancelled' }, 'orders:write'],
-  ['manager', 'own', 'approved', { reference: 'mine' }, 'orders:write'],
-  ['manager', 'other', 'placed', { status: 'cancelled' }, undefined],
-  ['manager', 'other', 'approved', { status: 'delivered' }, undefined],
-] as const
-
-for (const [who, whose, status, fields, lacking] of rights) {
-  const may = lacking === undefined ? 'may patch' : `needs ${lacking} to patch`
-  test(`a ${who} ${may} ${whose === 'own' ? 'its own' : "another's"} ${status} order with ${JSON.stringify(fields)}`, () => {
+test('with orders:manage alone an own order takes the steps of the store, and is changed in no other way', () => {
+  for (const [status, fields, lacking] of [
+    ['placed', { status: 'approved' }, undefined],
+    ['approved', { status: 'approved' }, undefined],
+    ['placed', { status: 'cancelled' }, 'orders:write'],
+    ['approved', { reference: 'mine' }, 'orders:write'],
+  ] as const) {
     const { rows, place, patch } = store()
     place()
     patch(1n, { status })
-    const ownerId = whose === 'own' ? 'ann' : 'bob'
-    const editor = { ownerId, scopes: scopes[who] }
-    const result = rows.apply(orderUpdate(1n, fields, unconditional, editor, noon))
+    const result = rows.apply(
+      orderUpdate(1n, fields, unconditional, { ...staff, ownerId: 'ann' }, noon),
+    )
     assert.equal(result.outcome, lacking === undefined ? 'updated' : 'refused')
-    if (lacking !== undefined)
-      assert.match(messageOf(result), new RegExp(` needs the scope ${lacking}, `))
-  })
-}
+    if (lacking) assert.match(messageOf(result), new RegExp(` needs the scope ${lacking}, `))
+  }
+})
 
 test('the orders of one owner count towards the limit of nobody else', () => {
   const { place } = store()
