@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { categoryPut } from '../../src/resources/categories/changes.ts'
 import type { Observation } from '../../src/base/observation.ts'
 import { sealerWith } from '../../src/base/sealing.ts'
-import { unconditional } from '../../src/base/data/change.ts'
+import { type Change, type Result, unconditional } from '../../src/base/data/change.ts'
 import { resultOf } from '../../src/base/data/store.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
 import { type DeliveryLoop, deliveryLoop } from '../../src/delivery/loop.ts'
@@ -109,8 +109,7 @@ export class DeliveryBench {
 
   async addWebhook(ownerId: string, webhook: NewWebhook): Promise<bigint> {
     const secret = testSealer.seal(secretText(Buffer.alloc(32, 1)), aboutSecret({ ownerId }))
-    const change = webhookCreate({ webhook, ownerId, secret, now: this.time })
-    const result = resultOf(await this.storage.data.apply(change, { at: this.time }))
+    const result = await this.apply(webhookCreate({ webhook, ownerId, secret, now: this.time }))
     if (result.outcome !== 'created') throw new Error('There are too many webhooks.')
     return result.webhook.id
   }
@@ -132,36 +131,48 @@ export class DeliveryBench {
 
   /** Changes a webhook, as a request of its owner does. */
   async patch(id: bigint, patch: WebhookPatch): Promise<void> {
-    const { ownerId = '' } = (await this.webhook(id)) ?? {}
-    const { newest } = await this.storage.data.events.range()
-    const change = { id, ownerId, patch, newest, precondition: unconditional, now: this.time }
-    await this.storage.data.apply(webhookUpdate(change), { at: this.time })
+    const own = await this.#own(id)
+    await this.apply(webhookUpdate({ ...own, patch, precondition: unconditional, now: this.time }))
   }
 
   /** Asks for a ping. */
   async ping(id: bigint): Promise<void> {
-    const { ownerId = '' } = (await this.webhook(id)) ?? {}
-    await this.storage.data.apply(webhookPing(id, ownerId, this.time), { at: this.time })
+    const { ownerId } = await this.#own(id)
+    await this.apply(webhookPing(id, ownerId, this.time))
   }
 
   /** Asks for all events after one again, and tells what came of it. */
   async recover(id: bigint, position: bigint): Promise<string> {
+    const ids = await pendingOf(this.storage.data, id)
+    return (await this.apply(webhookRecover({ ...(await this.#own(id)), position, ids }))).outcome
+  }
+
+  /** What a request for a webhook of its owner knows. */
+  async #own(id: bigint) {
     const { ownerId = '' } = (await this.webhook(id)) ?? {}
     const { newest } = await this.storage.data.events.range()
-    const ids = await pendingOf(this.storage.data, id)
-    const change = webhookRecover({ id, ownerId, position, newest, ids })
-    return resultOf(await this.storage.data.apply(change, { at: this.time })).outcome
+    return { id, ownerId, newest }
+  }
+
+  async apply<R extends Result>(change: Change<R>): Promise<R> {
+    return resultOf(await this.storage.data.apply(change, { at: this.time }))
+  }
+
+  /** Answers the messages that are sent now, and tells which. */
+  async attempt(result?: Partial<Attempt>): Promise<readonly Sent[]> {
+    await this.rounds()
+    const { sent } = this
+    this.answerAll(result)
+    await this.rounds()
+    return sent
   }
 
   /** Answers all messages until no more come, and tells which came. */
-  async drain(result: Partial<Attempt> = { status: 200 }): Promise<readonly Sent[]> {
+  async drain(): Promise<readonly Sent[]> {
     const all: Sent[] = []
-    for (;;) {
-      await this.rounds()
-      if (this.sent.length === 0) return all
-      all.push(...this.sent)
-      this.answerAll(result)
-    }
+    for (let sent = await this.attempt(); sent.length > 0; sent = await this.attempt())
+      all.push(...sent)
+    return all
   }
 
   /** Makes events. */
@@ -170,8 +181,7 @@ export class DeliveryBench {
       Array.from({ length: count }, async () => {
         this.#category += 1n
         const category = { id: this.#category, name: `Name ${this.#category}` }
-        const change = categoryPut(category, unconditional)
-        await this.storage.data.apply(change, { at: this.time })
+        await this.apply(categoryPut(category, unconditional))
       }),
     )
   }
@@ -183,8 +193,7 @@ export class DeliveryBench {
       this.time += 250
       const before = this.sent.length + this.observations.length
       next = await this.loop.round()
-      await setImmediate()
-      await setImmediate()
+      await this.settled()
       quiet = this.sent.length + this.observations.length === before ? quiet + 1 : 0
     }
     return next

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import type { EventType } from '../../src/resources/events/types.ts'
-import { type Change, unconditional } from '../../src/base/data/change.ts'
+import { unconditional } from '../../src/base/data/change.ts'
 import { webhookRemove, webhookRenew } from '../../src/resources/webhooks/changes.ts'
 import { aboutSecret } from '../../src/resources/webhooks/table.ts'
 import { signedHeaders } from '../../src/delivery/outgoing.ts'
@@ -44,14 +44,9 @@ test('each event is sent once, four at a time, and the position follows', async 
 
 test('what fails is sent again at its time with the same id and body, and the next events do not wait', async (t) => {
   const { bench, id } = await enabledBench(t, 1)
-  await bench.rounds()
-  const [first] = bench.sent
-  bench.answerAll({ ...failed, retryAfter: hour })
+  const [first] = await bench.attempt({ ...failed, retryAfter: hour })
   await bench.addEvents(2)
-  await bench.rounds()
-  assert.deepEqual(bench.idsTo(), ['evt_2', 'evt_3'])
-  bench.answerAll()
-  await bench.rounds()
+  assert.deepEqual(idsOf(await bench.attempt()), ['evt_2', 'evt_3'])
   assert.equal((await bench.progress(id))?.position, 3n)
   bench.time += 50 * minute
   const next = await bench.rounds()
@@ -59,11 +54,8 @@ test('what fails is sent again at its time with the same id and body, and the ne
   const sleep = next - bench.time
   assert.ok(sleep > 0 && sleep <= 10 * minute, 'the caller sleeps until it is due')
   bench.time = next
-  await bench.rounds()
-  const [second] = bench.sent
+  const [second] = await bench.attempt()
   assert.deepEqual([second?.id, second?.body], ['evt_1', first?.body])
-  bench.answerAll()
-  await bench.rounds()
   const rows = await bench.deliveriesOf(id)
   const row = rows.find(({ eventId }) => eventId === 1n)
   assert.deepEqual([row?.status, row?.attempts.length], ['delivered', 2])
@@ -135,16 +127,14 @@ const atOnce = async (t: TestContext) => {
       await setImmediate()
     }
   }
-  const apply = async (change: Change): Promise<void> =>
-    void (await bench.storage.data.apply(change, { at: bench.time }))
-  return { bench, id, ownerId, rounds, apply }
+  return { bench, id, ownerId, rounds }
 }
 
 test('an event behind a new secret is signed by both', async (t) => {
-  const { bench, id, ownerId, rounds, apply } = await atOnce(t)
+  const { bench, id, ownerId, rounds } = await atOnce(t)
   const [before, text] = [secretText(Buffer.alloc(32, 1)), secretText(Buffer.alloc(32, 2))]
   const secret = testSealer.seal(text, aboutSecret({ ownerId }))
-  await apply(webhookRenew({ id, ownerId, secret, now: bench.time }))
+  await bench.apply(webhookRenew({ id, ownerId, secret, now: bench.time }))
   await bench.addEvents(1)
   await rounds()
   const [sent] = bench.sent
@@ -157,7 +147,7 @@ test('an event behind a removal, a stop or another URL is not sent, and none is 
   await stopped.bench.patch(stopped.id, { state: 'disabled' })
   const removed = await atOnce(t)
   const { id, ownerId } = removed
-  await removed.apply(webhookRemove({ id, ownerId, precondition: unconditional }))
+  await removed.bench.apply(webhookRemove({ id, ownerId, precondition: unconditional }))
   for (const { bench, rounds } of [stopped, removed]) {
     await bench.addEvents(1)
     await rounds()
@@ -176,9 +166,7 @@ test('an event behind a removal, a stop or another URL is not sent, and none is 
 
 test('a message that cannot be read of the store fails the round, and is sent later', async (t) => {
   const { bench } = await enabledBench(t, 1)
-  await bench.rounds()
-  bench.answerAll(failed)
-  await bench.rounds()
+  await bench.attempt(failed)
   bench.time += minute
   bench.newLoop()
   const { events } = bench.storage.data
@@ -233,9 +221,7 @@ test('an owner without a valid key is sent nothing more', async (t) => {
   const bench = new DeliveryBench(t)
   const chain = await bench.addOwner(bench.time + 10 * minute)
   const id = await bench.addWebhook(chain, { url })
-  await bench.rounds()
-  bench.answerAll()
-  await bench.rounds()
+  await bench.attempt()
   bench.time += 11 * minute
   await bench.rounds()
   await bench.addEvents(1)
@@ -315,9 +301,7 @@ test('pings to a webhook that no one has verified are no messages that wait', as
   const { bench } = await enabledBench(t, 0)
   const id = await bench.addWebhook(await bench.addOwner(), { url: 'https://never.example/' })
   for (let count = 0; count < 5; count += 1) {
-    await bench.rounds()
-    bench.answerAll(failed)
-    await bench.rounds()
+    await bench.attempt(failed)
     await bench.ping(id)
   }
   assert.equal(bench.loop.waiting().count, 0)
@@ -328,9 +312,7 @@ test('pings to a webhook that no one has verified are no messages that wait', as
 
 test('what a recovery sends again does not arrive once more by an older attempt', async (t) => {
   const { bench, id } = await enabledBench(t, 3)
-  await bench.rounds()
-  bench.answerAll({ ...failed, retryAfter: hour })
-  await bench.rounds()
+  await bench.attempt({ ...failed, retryAfter: hour })
   assert.equal(await bench.recover(id, 1n), 'set_back')
   assert.deepEqual(idsOf(await bench.drain()), range(2, 3))
   bench.time += 2 * hour
