@@ -134,7 +134,7 @@ const document = JSON.parse(openapiSource, (_name, value, { source = '' }) =>
   Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(source) : value,
 ) as Document
 
-const target = (reference: string): unknown =>
+const targetOf = (reference: string): unknown =>
   reference
     .split('/')
     .slice(1)
@@ -147,7 +147,7 @@ export const resolve = <T extends Reference>(object: T): T => {
   const isNull = (none as { type?: unknown } | undefined)?.type === 'null'
   if (isNull) return { ...resolve(of as T), ...own, isNullable: true }
   if ($ref === undefined) return withoutNull(object)
-  return { ...resolve(target($ref) as T), ...own }
+  return { ...resolve(targetOf($ref) as T), ...own }
 }
 
 /** A schema of null and another type, as one of the other type. */

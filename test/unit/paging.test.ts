@@ -118,10 +118,10 @@ test('a cursor of another store, or with any one character changed, is invalid',
   const others = cursorsOf(new Uint8Array(32).fill(8))
   assert.equal(cursors.read(others.make(12n, ''), ''), undefined)
   const cursor = cursors.make(12n, 'sold')
-  for (let at = 0; at < cursor.length; at += 1) {
+  for (let place = 0; place < cursor.length; place += 1) {
     for (const character of ['A', 'Q', 'g', 'w', '0', '_', '-']) {
-      if (character === cursor[at]) continue
-      const forged = cursor.slice(0, at) + character + cursor.slice(at + 1)
+      if (character === cursor[place]) continue
+      const forged = cursor.slice(0, place) + character + cursor.slice(place + 1)
       assert.equal(cursors.read(forged, 'sold'), undefined, forged)
     }
   }
