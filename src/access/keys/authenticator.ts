@@ -10,7 +10,7 @@ import { hashKey, keyState } from './life-cycle.ts'
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
 export const maxCached = 20_000
 
-/** How many uses one call stores, so that it does not hold up requests. */
+/** How many key uses one call stores, so that it does not delay requests. */
 const maxTouchedKeys = 500
 
 /** The maximum length of a cached header, in characters: a key and some spaces. */
@@ -30,7 +30,7 @@ type CachedKey = {
   readonly ends: number
 }
 
-// Linear: the character after the spaces is not a space. The parser removes trailing spaces.
+// Matches in linear time: the character after the spaces is not a space. The parser removes trailing spaces.
 const bearer = /^bearer +([^ ].*)$/i
 
 export type Authenticator = ReturnType<typeof authenticatorOf>
@@ -49,7 +49,7 @@ export const authenticatorOf = (
   const cache = new Map<string, CachedKey | null>()
   let uses = new Map<string, number>()
   let revision: number | undefined
-  /** Counts how often the cache was dropped, so that a look-up that began before is not cached. */
+  /** Counts how often the cache was dropped, so that a look-up that began earlier is not cached. */
   let generation = 0
   let sharedRevision: string | undefined
   /** When the cache was last known to be valid, by the clock of `revisions`. */
@@ -84,7 +84,7 @@ export const authenticatorOf = (
   }
 
   return {
-    /** The key of an `Authorization` header, or a 401; it notes the use if it is one. Throws `StorageUnavailable`. */
+    /** Returns the key of an `Authorization` header, or a 401. Records the use if `isUse`. Throws `StorageUnavailable`. */
     authenticate: (header: string | undefined, now: number, isUse = true): Awaitable<Judged> => {
       if (header === undefined) return noHeader
       const cached = cache.get(header)
@@ -109,7 +109,7 @@ export const authenticatorOf = (
       confirm(startedAt)
     },
     hasRevisionSource: revisions !== undefined,
-    /** The same by the other source of revisions; also drops the cache if neither has answered for too long. */
+    /** The same with the second source of revisions. Also drops the cache if neither source has answered for too long. */
     checkRevision: async (): Promise<void> => {
       if (revisions === undefined) return
       const { readRevision, clock } = revisions
@@ -144,7 +144,7 @@ export const authenticatorOf = (
 
 const realm = 'Bearer realm="petstore"'
 
-/** RFC 6750 section 3: without credentials, no error code. */
+/** Without credentials the challenge has no error code (RFC 6750 section 3). */
 const missingKey = (problem: string): Refusal =>
   refusal('missing_api_key', `${problem} Send the header Authorization: Bearer <API_KEY>.`, {
     'WWW-Authenticate': realm,
@@ -158,7 +158,7 @@ export const refusedKey = (
     'WWW-Authenticate': `${realm}, error="invalid_token", error_description="${message}"`,
   })
 
-/** The 401 of a key that is revoked or expired. */
+/** The 401 for a revoked or expired key. */
 export const endedKey = (record: KeyRecord, now: number): Refusal =>
   refusedKey('invalid_api_key', `The API key is ${keyState(record, now)}.`)
 

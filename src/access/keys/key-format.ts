@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Environment } from '../../base/environments.ts'
 
-/** The prefix of each environment's keys, for people and secret scanners. */
+/** The key prefix of each environment, by which people and secret scanners recognise keys. */
 export const keyPrefixes = {
   production: 'pets_live_',
   staging: 'pets_test_',

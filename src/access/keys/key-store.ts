@@ -10,8 +10,8 @@ export type KeyRecord = {
   /** Public; identifies the key in commands and logs. */
   readonly id: string
   /**
-   * The id of the first key of the owner, which also has all keys that replaced it or that these made. Counts and bans
-   * belong to the owner, so that neither rotating a key nor making one doubles a quota or lifts a ban.
+   * The id of the owner's first key. Keys that replace it, and keys that these make, have the same owner. Counts and
+   * bans belong to the owner, so rotating or making a key neither doubles a quota nor lifts a ban.
    */
   readonly ownerId: string
   /** The id of the key that made it; undefined if the operator did. */
@@ -37,15 +37,15 @@ export type CallingKey = Pick<
 export type KeysDecision<R extends Result> =
   | { readonly refused: Refused }
   | {
-      /** Keys as they become; those that were not there are inserted. */
+      /** The new states of keys. Keys that do not exist are inserted. */
       readonly writes?: readonly KeyRecord[]
       readonly removes?: readonly string[]
-      /** For the owner alone. */
+      /** Only the owner sees them. */
       readonly events?: ReadonlyArray<{ readonly type: string; readonly data: object }>
       readonly result: R
     }
 
-/** Decides by all keys of an owner, in the order of creation. It is pure; a store may call it again. */
+/** Decides based on all keys of an owner, in the order of creation. Pure; a store may call it again. */
 export type KeysRule<R extends Result> = (keys: readonly KeyRecord[]) => KeysDecision<R>
 
 /** The key was already rotated; only the newest key of an owner can be rotated. */
@@ -58,16 +58,16 @@ export const expiryNotice = 7 * 86_400_000
 
 /** Stores the API keys. Fails with `StorageUnavailable` if it cannot. */
 export interface KeyStore {
-  /** Writes the line of the audit log too, as does `decide` if anything changes. */
+  /** Also writes the line of the audit log. So does `decide` if anything changes. */
   insert(record: KeyRecord, audit?: AuditEntry): Promise<void>
   /** Synchronous if the store is on this machine. */
   findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
   validOwners(now: number): Promise<ReadonlySet<string>>
-  /** In the order of creation, as the next. */
+  /** In the order of creation, like `ofOwner`. */
   list(): Promise<readonly KeyRecord[]>
   ofOwner(ownerId: string): Promise<readonly KeyRecord[]>
-  /** Changes the keys of an owner by a rule, in one transaction, and for an idempotency token only once. */
+  /** Changes the keys of an owner by a rule, in one transaction, and only once for each idempotency token. */
   decide<R extends Result>(
     ownerId: string,
     rule: KeysRule<R>,
@@ -75,7 +75,7 @@ export interface KeyStore {
   ): Promise<Applied<R | Refused>>
   /** Stores when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
-  /** Writes an event for some keys that expire within `expiryNotice`, once for each end. Returns whether there may be more. */
+  /** Writes events for some keys that expire within `expiryNotice`, once per expiry time. Returns whether more may exist. */
   notifyExpiring(now: number): Promise<boolean>
   /** A number that changes whenever any process changes any key. `touch` does not change it. */
   revision(): Promise<number>

@@ -14,11 +14,11 @@ export type KeyOrder = Pick<KeyRecord, 'name' | 'plan' | 'limits'> & {
   readonly scopes?: Scopes | undefined
   readonly now: number
   readonly expiresAt?: number | undefined
-  /** The owner of the key that it replaces, or of the one that makes it. */
+  /** The owner of the key that the new one replaces, or that makes it; a new owner if missing. */
   readonly ownerId?: string
 }
 
-/** SHA-256 of a key; nothing else of it is ever stored. */
+/** Returns the SHA-256 of a key, which is all that is ever stored of the key itself. */
 export const hashKey = (key: string): Uint8Array => hash('sha256', key, 'buffer')
 
 /** Makes a key and its record; stores nothing. */
@@ -44,7 +44,7 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
   }
 }
 
-/** The limits of a plan; `enterprise` has those that were agreed. */
+/** Returns the limits of a plan, for `enterprise` the agreed ones. Throws Error if these are missing. */
 export const limitsOf = (plan: Plan, agreed: AgreedLimits | undefined): PlanLimits => {
   if (plan !== 'enterprise') return fixedPlans[plan]
   if (agreed === undefined) throw new Error('An enterprise key needs its figures.')
@@ -89,7 +89,7 @@ export const rotateKey = async (
 type Done = { readonly outcome: 'done' }
 const done: Done = { outcome: 'done' }
 
-/** What the operator can change of a key. A plan and its limits belong to all keys of the owner. */
+/** What the operator can change of a key. The plan and its limits apply to all keys of the owner. */
 export type KeyChange = Partial<
   Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
 >

@@ -43,7 +43,7 @@ const decodeFully = (text: string) => {
   }
   return {
     plain: codes.map((code) => String.fromCharCode(code)).join(''),
-    /** For each character of it, its end in the original text. */
+    /** For each character of `plain`, where it ends in the original text. */
     ends,
   }
 }

@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 
-/** The scopes of a key for which none are named. */
+/** The scopes of a key that is created without naming any. */
 const defaults = {
   'pets:read': 'Read animals, categories, the inventory and statistics.',
   'pets:write': 'Add, change and delete animals.',
@@ -12,7 +12,7 @@ const defaults = {
   'webhooks:write': 'Manage webhooks, to which events are sent.',
 } as const satisfies Record<string, string>
 
-/** The scopes that a key has only if they are named: no key gains access to personal data by itself. */
+/** The scopes that a key has only if they are named, so that no key gets access to personal data by default. */
 const optIn = {
   'contacts:read': 'Read contacts, which are personal data.',
   'contacts:write': 'Add, change and erase contacts.',
@@ -44,7 +44,7 @@ export const scopesOf = (names: Iterable<Scope>): Scopes => {
   return scopes
 }
 
-/** All scopes that need not be named, those that later versions add to them included. */
+/** All default scopes, including those that later versions add. */
 export const defaultScopes: Scopes = ~scopesOf(optInScopes)
 
 export const namesOf = (scopes: Scopes): readonly Scope[] =>
@@ -52,7 +52,7 @@ export const namesOf = (scopes: Scopes): readonly Scope[] =>
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
 
-/** The 403 of a key that lacks a scope (RFC 6750 section 3.1). `what` needs it. */
+/** The 403 for a key that lacks the scope that `what` needs (RFC 6750 section 3.1). */
 export const scopeRefusal = (scopes: Scopes, needed: Scope, what = 'This operation'): Refusal =>
   refusal(
     'insufficient_scope',

@@ -4,10 +4,10 @@ import type { Limits } from './plans.ts'
 /** Seconds in a window. Windows are aligned to the UTC clock, so each begins at a multiple of its length. */
 export const windowSeconds = { minute: 60, day: 86_400 } as const
 
-/** Seconds: the first ban, the maximum, and how long a ban is remembered after its end. */
+/** Lengths of bans in seconds: the first, the maximum, and how long a ban is remembered after its end. */
 export const banSeconds = { first: 300, max: 86_400, memory: 86_400 } as const
 
-/** A bucket without requests. Its fields are the only list: buckets are stored and packed in their order. */
+/** An empty bucket. It is the only list of the fields, and buckets are stored and packed in this order. */
 const empty = {
   minute: 0,
   minuteUsed: 0,
@@ -27,7 +27,7 @@ export type Bucket = typeof empty
 // Object.keys widens to string[]; the keys of a const object are known.
 export const bucketFields = Object.keys(empty) as ReadonlyArray<keyof Bucket>
 
-/** A bucket of some numbers, in the order of `bucketFields`. */
+/** Makes a bucket of numbers by their index in `bucketFields`. */
 export const bucketOf = (number: (at: number) => number): Bucket => {
   const bucket = emptyBucket()
   for (const [at, field] of bucketFields.entries()) bucket[field] = number(at)
@@ -84,7 +84,7 @@ const ban = (bucket: Bucket, seconds: number): void => {
   bucket.minuteRefused = 0
 }
 
-/** Lifts a ban that had begun at `at`, in Unix seconds, and forgets it. Returns whether there was one, even if it had ended. */
+/** Lifts and forgets a ban that began by `at`, in Unix seconds. Returns whether there was one, even if it had ended. */
 export const liftBan = (bucket: Bucket, at: number): boolean => {
   if (bucket.banLength === 0 || bucket.banEnds - bucket.banLength > at) return false
   bucket.banEnds = 0
@@ -130,7 +130,7 @@ export const verdictOf = (bucket: Bucket, limits: Limits, outcome: Outcome, now:
     remaining: day ? dayRemaining : minuteRemaining,
     /** Unix seconds at which that window, or the ban, ends. */
     reset: day ? dayReset : minuteReset,
-    /** Whole seconds to `reset`, rounded up, never less than 1. The same of each window follow. */
+    /** Whole seconds until `reset`, rounded up, at least 1. The values of each window follow. */
     resetAfter: day ? dayResetAfter : minuteResetAfter,
     minuteRemaining,
     minuteResetAfter,

@@ -13,7 +13,7 @@ export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
   }
   const trusts = (address: string): boolean =>
     entries.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
-  // Behind a proxy all requests have the same peer, and the look-up dominates the cost.
+  // Cache the latest result: behind a proxy all requests have the same peer, and the look-up would dominate the cost.
   let latest = { address: '', isTrusted: trusts('') }
   return {
     trusts: (address) => {

@@ -4,7 +4,7 @@ import type { Bucket, Verdict } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { QuotaState } from './usage.ts'
 
-/** Data whose version moves before a change of it is acknowledged. */
+/** Data whose version changes before any change of it is acknowledged. */
 export type Versioned = { readonly version: number }
 
 /** The subject of a count: the owner of API keys, or an address. */
@@ -12,7 +12,7 @@ export type Subject = { readonly kind: SubjectKind; readonly id: string }
 
 export type Spent = {
   readonly verdict: Verdict
-  /** A version of the data with every change acknowledged before this request, to cache answers under; undefined if unknown. */
+  /** The version to cache answers under. It covers every change acknowledged before this request. Undefined if unknown. */
   readonly version: number | undefined
 }
 
@@ -29,16 +29,16 @@ export interface Counters {
 export interface PersistentCounters extends Counters {
   /** Reads the stored counts, before anything is charged. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
-  /** Writes what is not written yet; remote counters at least what causes alerts. Rejects as the store does. */
+  /** Writes unsaved counts; remote counters write at least those that cause alerts. Rejects as the store does. */
   flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void>
   /** Drops expired counts, unless the counters do so by themselves. */
   sweep(now: number): void
   /** Ends the ban of a key, for all nodes. */
   liftBan(lift: BanLift): Awaitable<void>
   /**
-   * Tells all nodes that data changed: their next `spend` has another version; or an API key, and `keyRevision` changes.
-   * Call it after a commit and before the change is acknowledged. Undefined if no other node can have the counters. Throws
-   * if the engine does not answer.
+   * Announces to all nodes that data changed, so that their next `spend` returns another version, or that an API key
+   * changed, so that `keyRevision` changes. Call it after a commit and before the change is acknowledged. Undefined if
+   * no other node can share the counters. Throws if the engine does not answer.
    */
   announce?(changed: 'data' | 'keys'): Promise<void>
   /** Changes with every change of any API key, by any process; throws if it cannot be read. Undefined if only the store has one. */
@@ -48,7 +48,7 @@ export interface PersistentCounters extends Counters {
 
 export type StoredCount = Subject & Bucket
 
-/** A request to lift a ban, from another process than the one that counts. */
+/** A request to lift a ban, made by a process other than the counting one. */
 export type BanLift = {
   /** The id of the owner. */
   readonly id: string

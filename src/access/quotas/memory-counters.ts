@@ -3,7 +3,7 @@ import { type Bucket, emptyBucket, isSpent, liftBan, spend, verdictOf } from './
 import type { CountStore, PersistentCounters, StoredCount, Subject, Versioned } from './counters.ts'
 import { quotaStateOf } from './usage.ts'
 
-/** How many addresses are counted at once. Valid keys bound the number of keys. */
+/** The most addresses that are counted at once. Keys need no limit, because only valid ones are counted. */
 export const maxAddresses = 100_000
 
 /** Buckets by the id of their subject. If their number is bounded, a new one replaces the least recently used. */
@@ -17,12 +17,12 @@ export class Buckets extends Map<string, Bucket> {
     this.#onEvict = onEvict
   }
 
-  /** A copy of a bucket, which is empty if there is none. */
+  /** Returns a copy of a bucket, or an empty one. */
   read(id: string): Bucket {
     return { ...(this.get(id) ?? emptyBucket()) }
   }
 
-  /** The bucket of a subject, made if there is none, to be changed by the caller. */
+  /** Returns the bucket of a subject for the caller to change, and creates it if there is none. */
   use(id: string): Bucket {
     let bucket = this.get(id)
     if (bucket === undefined) {
@@ -43,11 +43,11 @@ export class Buckets extends Map<string, Bucket> {
 /** How many counts one transaction writes, so that none delays requests for long. */
 const maxBatch = 2_000
 
-/** The counts of one kind of subject, and what the store has yet to learn of them. */
+/** The counts of one kind of subject, with a record of which are unsaved. */
 const countsOf = (kind: Subject['kind'], limit?: number) => {
-  /** Ids whose bucket the store has yet to write, or to delete if there is none any more. */
+  /** Ids whose bucket must still be written to the store, or deleted from it if the bucket is gone. */
   const changed = new Set<string>()
-  /** Ids that the store has a count of. */
+  /** Ids of which the store has a count. */
   const stored = new Set<string>()
   const noteRemoved = (id: string): void => {
     if (stored.has(id)) changed.add(id)
@@ -61,7 +61,7 @@ const countsOf = (kind: Subject['kind'], limit?: number) => {
       stored.add(id)
       Object.assign(buckets.use(id), bucket)
     },
-    /** Drops the buckets in which nothing matters any more. */
+    /** Drops spent buckets. */
     sweep: (now: number): void => {
       for (const [id, bucket] of buckets.entries()) {
         if (!isSpent(bucket, now)) continue
@@ -69,7 +69,7 @@ const countsOf = (kind: Subject['kind'], limit?: number) => {
         noteRemoved(id)
       }
     },
-    /** Writes what changed longest ago, in one transaction. If the store throws, it counts as changed again. */
+    /** Writes the counts that changed longest ago, in one transaction. If the store throws, they stay marked as changed. */
     save: async (store: Pick<CountStore, 'save'>): Promise<void> => {
       const ids = changed.values().take(maxBatch).toArray()
       if (ids.length === 0) return
@@ -101,7 +101,7 @@ export type MemoryCounters = ReturnType<typeof memoryCounters>
 
 /**
  * Counts in the memory of the process. A crash loses what was counted since the last `flush`.
- * @param data its version is part of each answer
+ * @param data its version is returned with each count
  */
 export const memoryCounters = (data?: Versioned, addresses = maxAddresses) => {
   const keys = countsOf('key')
@@ -123,13 +123,13 @@ export const memoryCounters = (data?: Versioned, addresses = maxAddresses) => {
       for (const { kind, id, ...bucket } of await store.load()) of[kind].load(id, bucket)
     },
     flush: async (store) => {
-      // What changes meanwhile may wait for the next call.
+      // Counts that change during the flush may wait for the next call.
       for (let left = keys.changed.size; left > 0; left -= maxBatch) {
         await keys.save(store)
-        // A store in a file saves within the turn. Requests come in between.
+        // A store in a file saves synchronously, so yield to requests.
         await nextTurn()
       }
-      // Under attack there are many addresses. Each call saves one batch of them; the rest waits.
+      // During an attack there are many addresses. Each call saves one batch of them; the rest waits.
       await of.address.save(store)
     },
     sweep: (now) => {

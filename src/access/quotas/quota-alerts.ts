@@ -19,7 +19,7 @@ export type JudgedCount = Pick<Bucket, 'day' | 'dayUsed' | 'banEnds'> & {
   readonly dayLimit: number
 }
 
-/** The alerts that a count causes since it was last saved. A share is reported once a day, and once more on another plan. */
+/** Returns the alerts due since a count was last saved. A share is reported once a day, and again after a change of plan. */
 export const quotaAlerts = (
   before: JudgedCount | undefined,
   after: JudgedCount,

@@ -8,7 +8,7 @@ export type Usage = Readonly<ReturnType<typeof usageOf>>
 /** A quota at one moment: the verdict for the headers, and the usage. */
 export type QuotaState = Readonly<ReturnType<typeof quotaStateOf>>
 
-/** Reads both from a bucket, and moves its windows to the current time. */
+/** Reads the verdict and the usage from a bucket, and moves its windows to the current time. */
 export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number) => {
   const outcome = isBanned(bucket, now / 1_000) ? 'banned' : 'allowed'
   rollWindows(bucket, now / 1_000)
@@ -25,7 +25,7 @@ export const usageOf = (bucket: Bucket, limits: Limits, now: number) => {
   return {
     minute: windowUsage(limits.perMinute, minuteUsed, (minute + 1) * windowSeconds.minute),
     day: windowUsage(limits.perDay, dayUsed, (day + 1) * windowSeconds.day),
-    /** Unix seconds, as the next; both are undefined if no ban is in force. */
+    /** When the ban began and when it ends, in Unix seconds; both undefined if no ban is in force. */
     bannedSince: banned ? banEnds - banLength : undefined,
     bannedUntil: banned ? banEnds : undefined,
   }
@@ -35,7 +35,7 @@ export const usageOf = (bucket: Bucket, limits: Limits, now: number) => {
 const windowUsage = (limit: number, used: number, resets: number) => ({
   limit,
   used,
-  /** Requests remaining in this window, regardless of a ban. A smaller plan may allow less than is used already. */
+  /** Requests remaining in this window, regardless of a ban. After a change to a smaller plan, `used` may exceed the limit. */
   remaining: Math.max(0, limit - used),
   resets,
 })

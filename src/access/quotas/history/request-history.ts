@@ -13,7 +13,7 @@ type RequestKind = {
   readonly status: number
   /** The code of the error; undefined for a success. */
   readonly code: string | undefined
-  /** What stopped them; undefined if nothing did. */
+  /** What stopped the requests; undefined if nothing did. */
   readonly window: Stop | undefined
 }
 
@@ -39,7 +39,7 @@ export const intervals = {
 } as const
 export type Interval = keyof typeof intervals
 
-/** Kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
+/** The most kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
 export const maxKinds = 60
 export const otherOperation = 'other'
 
@@ -50,7 +50,7 @@ export const oldestRetained = (interval: Interval, now: number): number => {
   return (Math.floor(now / 1_000 / seconds) - retained + 1) * seconds
 }
 
-/** The entries of intervals that begin at `from` (Unix seconds) or later and are still retained, after a position. */
+/** Selects entries of retained intervals that begin at `from` (Unix seconds) or later, after a position. */
 export type HistoryRange = {
   readonly from: number
   readonly after?: HistoryPosition | undefined
@@ -62,7 +62,7 @@ export type HistoryPosition = { readonly id: bigint; readonly text: string }
 
 export const positionOf = (entry: RequestEntry): HistoryPosition => ({
   id: BigInt(entry.start),
-  // No part has a space.
+  // No part contains a space.
   text: [entry.operation, entry.status, entry.code ?? '', entry.window ?? ''].join(' '),
 })
 
@@ -77,23 +77,23 @@ export const rangeStarts = (interval: Interval, { from, after }: HistoryRange, n
   const [operation = '', status = '', code = '', window = ''] = isWithin
     ? after.text.split(' ')
     : []
-  // As the stores compare a position.
+  // In the order in which the stores compare positions.
   const behind = [begin, operation, Number(status), code, window] as const
   return { starts, behind }
 }
 
 /** The history of requests of each owner. It rejects with `StorageUnavailable` if it cannot be read or written. */
 export interface RequestHistory {
-  /** Adds `maxAdded` sums at most to the minute, the hour and the day of each, in one short transaction. */
+  /** Adds at most `maxAdded` sums, each to its minute, hour and day, in one short transaction. */
   add(sums: readonly RequestSum[]): Promise<void>
-  /** The entries of an owner, by start and kind. The `limit` bounds the cost. */
+  /** Returns the entries of an owner, ordered by start and kind. The `limit` bounds the cost. */
   entries(
     ownerId: string,
     interval: Interval,
     range: HistoryRange,
     now: number,
   ): Promise<readonly RequestEntry[]>
-  /** How often an owner called deprecated operations in the days that are retained. */
+  /** Returns how often an owner called deprecated operations in the retained days. */
   deprecatedCalls(ownerId: string, now: number): Promise<bigint>
   /** Deletes what is no longer retained, a few entries at a time. Returns whether there may be more. */
   forget(now: number): Promise<boolean>

@@ -9,7 +9,7 @@ type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
 /** Adds up the requests of one thread until they are saved. Beyond `maxHeldSums`, those of a new kind are counted as lost. */
 export class RequestSums {
   #held: Sum[] = []
-  /** By owner; each has few. */
+  /** The sums by owner; each owner has few. */
   #byOwner = new Map<string, Sum[]>()
   #latest: Sum | undefined
   #lost = 0

@@ -21,10 +21,10 @@ export type Runner = (
   args: readonly (string | Buffer)[],
 ) => Promise<unknown>
 
-/** A connection to the engine that counts. It never connects again by itself. */
+/** A connection to the engine that counts. It does not reconnect by itself. */
 export type Connection = Awaited<ReturnType<typeof open>>
 
-/** Milliseconds to open a connection, with its greeting. */
+/** Milliseconds that opening a connection may take, including the handshake. */
 const connectTimeout = 1_000
 
 /** Connects to the engine. Throws if it cannot be reached, refuses the password, or is a replica. */
@@ -37,7 +37,7 @@ export const connect = async (place: ValkeyPlace): Promise<Connection> => {
   return connection
 }
 
-/** The address of the master, as the first sentinel that answers names it. All get the question at once, so one that hangs delays nothing. */
+/** Asks all sentinels at once for the master's address, so that one that hangs delays nothing. The first answer wins. */
 const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
   const { at, sentinels } = place
   if (sentinels === undefined) {
@@ -51,7 +51,7 @@ const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
   })
 }
 
-/** Sentinels have passwords of their own, which are rare. */
+/** Connects without credentials, since those of the engine are not valid for sentinels, and these rarely need any. */
 export const connectToSentinel = async (place: ValkeyPlace, at: HostPort): Promise<Connection> =>
   await open({ ...place, username: undefined, password: undefined, passwordFile: undefined }, at)
 
@@ -92,13 +92,13 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort) => {
   }
   const send = async (args: readonly (string | Buffer)[]): Promise<unknown> =>
     await client.sendCommand(args)
-  /** Runs a script once, and never again: an unknown outcome stays unknown. */
+  /** Runs a script at most once. After a failure it is unknown whether the script ran, so it is not repeated. */
   const run: Runner = async ({ text, hash }, keys, args) => {
     const rest = [String(keys.length), ...keys, ...args]
     try {
       return await send(['EVALSHA', hash, ...rest])
     } catch (error) {
-      // It was started anew, or another took its place. This one never ran the script.
+      // The engine was restarted or replaced, and does not know the script. So it has not run.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
       return await send(['EVAL', text, ...rest])
     }
@@ -121,7 +121,7 @@ const credentialsOf = ({
 /** @throws LateAnswer if the work takes longer than to connect may */
 export const bounded = async <T>(work: Promise<T>): Promise<T> => await inTime(work, connectTimeout)
 
-/** The settings for the engine are wrong: to try again does not help. */
+/** The settings for the engine are wrong, so retrying does not help. */
 export class WrongSettings extends Error {}
 
 /** Reads a file that the configuration names; throws `WrongSettings`. */
@@ -133,14 +133,14 @@ const readConfigured = (file: string): string => {
   }
 }
 
-/** What the engine answers to a user or a password that it does not know. */
+/** The engine's errors for an unknown user or a wrong password. */
 const refused = /^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR invalid password)/
 
-/** Why a certificate is not taken: codes of Node (`tls`), and of OpenSSL's verification. */
+/** Codes for a rejected certificate, from Node (`tls`) and from OpenSSL's verification. */
 const untrusted =
   /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF))/
 
-/** An error of a new connection, in a sentence for the operator if it is one that an operator can mend. */
+/** Turns an error of a new connection into a sentence for the operator, if the operator can fix it. */
 const inWords = (error: unknown): unknown => {
   const message = messageOf(error)
   const code = codeOf(error) ?? ''

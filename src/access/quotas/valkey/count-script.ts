@@ -3,10 +3,10 @@ import { banSeconds, type Bucket, bucketFields, bucketOf, windowSeconds } from '
 import { alertShares } from '../quota-alerts.ts'
 import { type Runner, scriptOf } from './connection.ts'
 
-/** Bytes of a packed bucket: for each number an unsigned word of 4 bytes, the lowest byte first. */
+/** Bytes of a packed bucket: each number is an unsigned 32-bit integer, little-endian. */
 export const bucketBytes = 4 * bucketFields.length
 
-/** What a call of the script can do for one subject, and the letter that says so. */
+/** The operations of the script on one subject, each with its letter. */
 export const operations = {
   /** Spends one request, with bans and alerts. Arguments: the limits of the minute and of the day. */
   spendKey: 'k',
@@ -16,8 +16,8 @@ export const operations = {
   /** Lifts a ban. Argument: whole Unix seconds; a ban that began later stays. */
   lift: 'l',
   /**
-   * Joins a node's counts with a bucket. Arguments: a packed bucket that was seen, of which the larger figures
-   * win; and a packed bucket that was counted apart, whose figures are added.
+   * Merges a node's counts into a bucket. Arguments: a packed bucket that the node has seen, of which the larger
+   * figures win; and a packed bucket that it counted alone, whose figures are added.
    */
   join: 'j',
 } as const
@@ -28,27 +28,27 @@ const fields = bucketFields.join(', ')
 const seen = bucketFields.map((field) => `s_${field}`).join(', ')
 const own = bucketFields.map((field) => `o_${field}`).join(', ')
 const minShare = Math.min(...alertShares) / 100
-/** Whether the day's count has just reached a share of its limit. */
+/** A Lua condition: whether the day's count has just reached a share of its limit. */
 const reaches = alertShares
   .map((percent) => `(used >= ${percent / 100} and before < ${percent / 100})`)
   .join(' or ')
 
-/** Milliseconds that every bucket lasts at least, so that a read soon after a count always finds it. */
+/** The minimum lifetime of a bucket in milliseconds, so that a read soon after a count always finds it. */
 const minLifetime = 60_000
 
 /**
- * The rules of `quotas/bucket.ts` for a whole batch of subjects, in one step of Valkey or Redis. Property tests hold it
- * to `bucket.ts`, byte for byte.
+ * Applies the rules of `quotas/bucket.ts` to a batch of subjects, in one atomic step of Valkey or Redis. Property tests
+ * compare it with `bucket.ts`, byte for byte.
  *
  * - `KEYS`: the marks, the alerts, then the bucket of each subject
- * - `ARGV`: milliseconds since the Unix epoch, or nothing for the engine's own clock; then for each subject its operation
+ * - `ARGV`: milliseconds since the Unix epoch, or empty for the engine's own clock; then for each subject its operation
  *   and two arguments
  * - returns the time in milliseconds; the marks of the store and of its data; and for each subject the code
  *   of the outcome in a byte, and its packed bucket
  *
- * A bucket expires once nothing in it matters. A key's stays a day longer: an engine that runs out of memory
- * (`volatile-ttl`) then gives up the buckets of addresses first. The alerts are the keys whose counts may cause an
- * alert. Each has a number that grows, so that a reader can tell a new alert from one that it has read.
+ * A bucket expires once it no longer matters. The bucket of a key expires a day later, so that an engine that runs out
+ * of memory (`volatile-ttl`) evicts the buckets of addresses first. The alerts are the keys whose counts may cause an
+ * alert. Each has an increasing number, so that a reader can tell a new alert from one that it has read.
  */
 const countScript = scriptOf(
   'count',
@@ -159,11 +159,11 @@ return { now, tonumber(marks[1]), tonumber(marks[2]), table.concat(results) }
 
 export type CountReply = Awaited<ReturnType<typeof runCommands>>[number]
 
-/** Numbers that the engine stores beside the counts. Only equality has a meaning. */
+/** Numbers that the engine stores beside the counts. They can only be compared for equality. */
 export type Marks = {
-  /** Made with the engine's data: another one says that the data were lost. */
+  /** Created with the engine's data. Another value means that the data was lost. */
   readonly store: number
-  /** Moves with every change of the service's data, if the nodes share them. */
+  /** Changes with every change of the service's data, if the nodes share it. */
   readonly data: number
 }
 
@@ -175,10 +175,10 @@ export type BucketCommand = {
   readonly second: string | Buffer
 }
 
-/** How many commands go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
+/** The most commands in one call, which blocks the engine for about a millisecond. */
 export const maxBatch = 128
 
-/** Runs several commands in one call, at a time in milliseconds since the Unix epoch; by the engine's own clock if empty. */
+/** Runs commands in one call, at `time` in milliseconds since the Unix epoch, or by the engine's own clock if it is empty. */
 export const runCommands = async (
   run: Runner,
   fixed: readonly string[],
@@ -194,7 +194,7 @@ export const runCommands = async (
   return commands.map((_, index) => {
     const at = index * (1 + bucketBytes)
     const outcome: Outcome = outcomes[results[at] ?? 0] ?? 'allowed'
-    // The time by which the engine counted, in milliseconds since the Unix epoch.
+    // `now` is the time by which the engine counted, in milliseconds since the Unix epoch.
     return { outcome, bucket: unpackBucket(results, at + 1), now, marks }
   })
 }

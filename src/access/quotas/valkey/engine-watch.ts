@@ -5,7 +5,7 @@ import type { Follower, Observe } from '../../../base/observation.ts'
 /** Milliseconds between two observations of the replicas. */
 const replicaInterval = 5_000
 
-/** The explanation for operators, logged once while a node counts alone. */
+/** The explanation for operators, logged once per outage. */
 const explanations: Readonly<Record<CountersDown, string>> = {
   count:
     'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
@@ -13,7 +13,7 @@ const explanations: Readonly<Record<CountersDown, string>> = {
     'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
 }
 
-/** Observes for operators whether the engine answers, and how many replicas and nodes there are. The clock only grows. */
+/** Observes for operators whether the engine answers, and how many replicas and nodes there are. The clock is monotonic. */
 export const watchEngine = (
   observe: Observe,
   nodes: () => number,
@@ -28,7 +28,7 @@ export const watchEngine = (
     onDown: (reason: unknown): void => {
       downSince = clock()
       observe({ kind: 'counters_reached', isReached: false })
-      // How many replicas there are is then unknown.
+      // During an outage the number of replicas is unknown.
       observe({ kind: 'counters_replicas', replicas: undefined, nodes: nodes() })
       observedAt = -Infinity
       observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
@@ -45,7 +45,7 @@ export const watchEngine = (
     ): Promise<void> => {
       if (clock() - observedAt < replicaInterval) return
       observedAt = clock()
-      // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
+      // Ignore a failure, for example a missing permission: the link observes it, and nothing else depends on the answer.
       const replicas = await send(['INFO', 'replication']).then(
         (answer) => replicasIn(infoIn(answer)),
         () => undefined,
@@ -64,7 +64,7 @@ export const infoIn = (answer: unknown): ReadonlyMap<string, string> => {
 const replicaLine =
   /^ip=(?<ip>[^,]*),port=(?<port>\d+),state=online,offset=(?<offset>\d+),lag=(?<lag>\d+)/
 
-/** The replicas that follow the master, and how far each is behind. One that still copies everything is not among them. */
+/** Returns the online replicas of the master and their lag, without those in their initial synchronisation. */
 const replicasIn = (info: ReadonlyMap<string, string>): readonly Follower[] => {
   const newest = Number(info.get('master_repl_offset') ?? 0)
   return [...info].flatMap(([name, value]) => {

@@ -7,14 +7,14 @@ import { bounded, type Connection, connect, connectToSentinel } from './connecti
 /** The facts about the engine that operators check before services rely on it. */
 export type ValkeyFacts = Awaited<ReturnType<typeof inspectValkey>>
 
-/** The oldest major versions that the service was tried with. */
+/** The oldest major versions that the service was tested with. */
 const oldestEngines = { valkey: 8, redis: 7 } as const
 
 const pings = 9
 
-/** Looks at the engine and its sentinels, and changes nothing. Throws as `connect` does. */
+/** Inspects the engine and its sentinels without changing anything. Throws as `connect` does. */
 export const inspectValkey = async (place: ValkeyPlace, now: Clock) => {
-  /** Of each, why it cannot be reached or could not agree with the others on another master; undefined if all is well. */
+  /** For each sentinel, why it cannot be reached or lacks a quorum for a failover; undefined if all is well. */
   const sentinels = await Promise.all(
     (place.sentinels?.at ?? []).map(async (at) => ({
       at,
@@ -27,25 +27,25 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock) => {
   const [seconds, microseconds] = ((await ask(connection, 'TIME')) as readonly unknown[]).map(
     (part) => Number(String(part)),
   )
-  // Its answer was under way for half of the time, as far as anybody can know.
+  // Assume that the engine read its clock halfway between the request and the answer.
   const present = (before + now()) / 2
   const isValkey = info.has('valkey_version')
   const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
   const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
   return {
     server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
-    /** Whether it is older than what the service was tried with. */
+    /** Whether it is older than the versions that the service was tested with. */
     isOld: Number.parseInt(version, 10) < oldest,
-    /** Bytes that it may use; 0 for any number. */
+    /** The most bytes that it may use; 0 for no limit. */
     maxMemory: Number(info.get('maxmemory') ?? 0),
-    /** What it gives up if that is used up, like `noeviction`. */
+    /** Its eviction policy, like `noeviction`. */
     whenFull: info.get('maxmemory_policy') ?? '',
     replicas: Number(info.get('connected_slaves') ?? 0),
-    /** Whether it keeps what it has over a restart. */
+    /** Whether its data survives a restart. */
     keeps: info.get('aof_enabled') === '1',
     /** Milliseconds by which its clock is ahead of this machine's. */
     ahead: (seconds ?? 0) * 1_000 + (microseconds ?? 0) / 1_000 - present,
-    /** Milliseconds that an answer takes: the median of some. */
+    /** The median latency of an answer, in milliseconds. */
     latency: await latencyOf(connection),
     sentinels,
   }
@@ -55,7 +55,7 @@ const ask = async (connection: Connection, ...args: readonly string[]): Promise<
   await bounded(connection.send(args))
 
 const latencyOf = async (connection: Connection): Promise<number> => {
-  // One after the other.
+  // Pings one after the other.
   const times = await Array.fromAsync({ length: pings }, async () => {
     const started = performance.now()
     await ask(connection, 'PING')
@@ -74,7 +74,7 @@ const sentinelTrouble = async (
 ): Promise<string | undefined> => {
   try {
     using sentinel = await connectToSentinel(place, at)
-    // It answers with an error if too few sentinels are there to agree.
+    // The answer is an error if too few sentinels are reachable for a quorum.
     await ask(sentinel, 'SENTINEL', 'CKQUORUM', place.sentinels?.master ?? '')
     return undefined
   } catch (error) {

@@ -7,20 +7,20 @@ import type { ValkeyPlace } from '../../../base/config/valkey-place.ts'
 /** Milliseconds that an answer may take, and from a failure to the next attempt to connect. */
 export const linkTimes = { deadline: 75, retry: 250 } as const
 
-/** How many calls in a row may fail before the link is taken for down. */
+/** How many consecutive failed calls take the link down. */
 const maxFailures = 3
 
 type LinkEvents = {
-  /** Called with each new connection, before others may use it. If it rejects, the connection is given up. */
+  /** Called with each new connection, before others may use it. If it rejects, the connection is closed. */
   readonly onConnect: (connection: Connection) => Promise<void>
   readonly onUp: () => void
-  /** Called once each time that the link goes down, and if it cannot come up at first. */
+  /** Called once each time the link goes down, and if the first attempt to connect fails. */
   readonly onDown: (reason: unknown) => void
 }
 
 /**
- * The connection to the engine that counts, with a bound on every wait (a circuit breaker). After three failures in a row,
- * or a lost connection, it is down, and tries to connect again and again.
+ * The connection to the engine that counts, with a bound on every wait (a circuit breaker). After three consecutive
+ * failures, or a lost connection, it is down and keeps trying to reconnect.
  */
 export const openLink = (
   place: ValkeyPlace,
@@ -49,7 +49,7 @@ export const openLink = (
     fail(reason)
   }
 
-  /** @returns why it failed, or undefined */
+  /** @returns why it failed; undefined if it succeeded */
   const opening = async (): Promise<unknown> => {
     let made: Connection | undefined
     try {
@@ -95,17 +95,17 @@ export const openLink = (
       throw error
     }
   }
-  /** Runs a script, once. If it throws, the script may have run nevertheless. */
+  /** Runs a script once. If it throws, the script may have run anyway. */
   const run: Runner = async (script, keys, args) =>
     await ask(script.work, (connection) => connection.run(script, keys, args))
 
   return {
     run,
-    /** Sends any other command for upkeep, once. Texts of the answer are `Buffer`. */
+    /** Sends any other command for upkeep, once. Strings in the answer are `Buffer`. */
     send: async (args: readonly string[]) =>
       await ask('upkeep', (connection) => connection.send(args)),
     isUp: () => open !== undefined,
-    /** Resolves once the first attempt to connect is over: with the reason if it failed. */
+    /** Resolves after the first attempt to connect: to the reason if it failed, else to undefined. */
     firstAttempt: opening(),
     close: (): void => {
       isClosed = true

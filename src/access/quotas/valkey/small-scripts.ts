@@ -11,14 +11,14 @@ export const namesOf = (prefix: string) => ({
   /** The live nodes, with the time of the last heartbeat of each. */
   nodes: `${prefix}:nodes`,
   bucket: ({ kind, id }: Subject): string => `${prefix}:${kind === 'key' ? 'k' : 'a'}:${id}`,
-  /** The id of the owner of a key's bucket. */
+  /** Returns the id of the owner from the name of a key's bucket. */
   ownerOf: (bucket: string): string => bucket.slice(`${prefix}:k:`.length),
 })
 
 /** Seconds without a heartbeat after which a node counts as dead. */
 const nodeSeconds = 10
 
-/** The heartbeat. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in milliseconds. */
+/** The heartbeat. `KEYS`: the nodes; `ARGV`: the node's id. Returns the number of live nodes, and the time in milliseconds. */
 export const beatScript = scriptOf(
   'upkeep',
   `
@@ -43,7 +43,7 @@ return results
 `,
 )
 
-/** Forgets saved alerts. `KEYS`: the alerts; `ARGV`: for each the bucket and the number that was read. A newer one stays. */
+/** Deletes saved alerts. `KEYS`: the alerts; `ARGV`: for each the bucket and the number that was read. Newer ones stay. */
 const forgetAlertsScript = scriptOf(
   'news',
   `
@@ -62,11 +62,11 @@ const savedAtOnce = 100
 type PendingAlerts = readonly (readonly [Buffer, Buffer, Buffer])[]
 
 /**
- * Saves the counts that may cause an alert: a share of the day was reached, or a ban began. The engine notes a key in the
- * step in which it counts, until the store has saved the count and its event; so any node can go on. One node saves at a
- * time, so that none overwrites a newer count. The store ignores what is not new, so each event comes about exactly once.
+ * Saves the counts that may cause an alert, because a share of the day was reached or a ban began. The engine lists such a
+ * key in the step that counts, until the store has saved the count and its event. So any node can take over. One node saves
+ * at a time, so that none overwrites a newer count. The store ignores known counts, so each event is written exactly once.
  *
- * Rejects as the store or the engine does; nothing is forgotten then.
+ * Rejects as the store or the engine does, and then deletes no alert.
  */
 export const saveAlerts = async (
   run: Runner,
@@ -78,11 +78,11 @@ export const saveAlerts = async (
   const saveAll = async (): Promise<void> => {
     let found: PendingAlerts
     do {
-      // Read anew: another node may have saved them meanwhile.
+      // Read again: another node may have saved them in the meantime.
       found = await pending()
       if (found.length === 0) return
       const counts = found.flatMap(([name, , packed]): StoredCount[] =>
-        // The engine may have evicted it meanwhile.
+        // The engine may have evicted the bucket in the meantime.
         packed.length === bucketBytes
           ? [{ kind: 'key', id: ownerOf(String(name)), ...unpackBucket(packed) }]
           : [],
@@ -96,7 +96,7 @@ export const saveAlerts = async (
   await (store.inTurn === undefined ? saveAll() : store.inTurn(saveAll))
 }
 
-/** Moves a mark. `KEYS`: the marks; `ARGV`: which one. It never has the value again that it had. */
+/** Changes a mark. `KEYS`: the marks; `ARGV`: which one. A mark never gets a value that it had before. */
 export const moveScript = scriptOf(
   'news',
   `
@@ -113,7 +113,7 @@ return 1
 `,
 )
 
-/** Announces a change of an API key to all nodes. If it throws, the mark of `keyRevision` may have moved nevertheless. */
+/** Announces a change of an API key to all nodes. If it throws, the mark of `keyRevision` may have changed anyway. */
 export const announceKeys = async (place: ValkeyPlace): Promise<void> => {
   using connection = await connect(place)
   await bounded(connection.run(moveScript, [namesOf(place.prefix).marks], ['keys']))

@@ -4,24 +4,24 @@ import type { StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type QuotaState, quotaStateOf, usageOf } from '../usage.ts'
 
-/** What a node assumes that never reached the engine: one more than in `docs/cluster.md`, as too small a share harms less. */
+/** How many nodes are assumed before the engine is first reached: one more than in `docs/cluster.md`, to err on the low side. */
 const assumedNodes = 4
 
 /**
- * Counts for one node while the engine cannot be reached. Each node lets through its share, rounded down, of what the
- * engine last had left for a subject: all nodes together at most one further limit in a window. Reported bans stay in force.
+ * Counts for one node while the engine cannot be reached. Each node allows its share, rounded down, of what the engine last
+ * had left for a subject. All nodes together allow at most one more limit in a window. Known bans stay in force.
  */
 export class Standby {
-  /** How many nodes live, with this one, as the engine last said. */
+  /** How many nodes are alive, including this one, as the engine last reported. */
   nodes = assumedNodes
   readonly #seen = bucketsByKind()
-  /** What this node let through since, and the engine does not know. */
+  /** What this node has counted since then, which the engine does not know yet. */
   readonly #own = bucketsByKind()
 
   /** Remembers the count of a subject that the engine replied with, or the store had saved. */
   learn({ kind, id }: Subject, reply: Bucket): void {
     const seen = this.#seen[kind].use(id)
-    // Answers may arrive in any order, and a count only grows in its day.
+    // Answers may arrive out of order, and a count only grows within its day.
     if (seen.day !== reply.day || seen.dayUsed <= reply.dayUsed) Object.assign(seen, reply)
   }
 
@@ -41,7 +41,7 @@ export class Standby {
     return verdict
   }
 
-  /** How the node's share stands, and what is used as far as this node knows. */
+  /** Returns the verdict for this node's share, and the usage as far as this node knows it. */
   peek({ kind, id }: Subject, limits: Limits, now: number): QuotaState {
     const seen = this.#seen[kind].read(id)
     const own = this.#own[kind].read(id)
@@ -50,7 +50,7 @@ export class Standby {
     return { ...quotaStateOf(share, limits, now), usage: usageOf(total, limits, now) }
   }
 
-  /** Takes out what the node let through alone, to be added to the engine's counts; with what the engine last said. */
+  /** Removes and yields what this node counted alone, to add it to the engine's counts, with the engine's last known count. */
   *takeOwn(): Generator<{ readonly own: StoredCount; readonly seen: Bucket }> {
     for (const own of allOf(this.#own)) {
       this.#own[own.kind].delete(own.id)
@@ -72,15 +72,15 @@ export class Standby {
     }
   }
 
-  /** All that the engine said and that still matters, for an engine that has lost it. */
+  /** Yields the engine's known counts that still matter, for an engine that has lost them. */
   *allSeen(now: number): Generator<StoredCount> {
     for (const count of allOf(this.#seen)) if (!isSpent(count, now)) yield count
   }
 }
 
 /**
- * One bucket of what the engine said and what the node counted. What the other nodes may let through counts as used.
- * Both are brought to the present.
+ * Combines the engine's last known count with what this node counted. The shares of the other nodes count as used.
+ * Both buckets are moved to the current time.
  */
 const combine = (
   seen: Bucket,

@@ -29,17 +29,17 @@ import { Standby } from './standby.ts'
 
 export type ValkeyCountersParts = {
   readonly place: ValkeyPlace
-  /** Its version is part of each answer. */
+  /** Its version is returned with each count. */
   readonly data?: Versioned | undefined
   /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
   readonly sharesData?: boolean
   /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
   readonly whenDown?: CountersDown
-  /** For tests: the callers' time decides, not the engine's clock, with which the nodes need not agree on theirs. */
+  /** For tests: counts by the callers' time. By default the engine's clock decides, so that the nodes' clocks may differ. */
   readonly usesCallersTime?: boolean
   readonly times?: Partial<Record<keyof typeof linkTimes, number>>
   readonly observe?: Observe
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   readonly clock?: Clock
 }
 
@@ -47,8 +47,8 @@ export type ValkeyCounters = ReturnType<typeof valkeyCounters>
 
 /**
  * Counts in Valkey or Redis, so that any number of nodes count together, exactly. The engine stores the counts and lets
- * them expire. The store gets those that cause alerts. While the engine does not answer, the node counts by itself
- * (`Standby`), and adds what it let through afterwards.
+ * them expire. Counts that cause alerts are also saved in the store. While the engine does not answer, the node counts by
+ * itself (`Standby`), and adds these counts afterwards.
  */
 export const valkeyCounters = (parts: ValkeyCountersParts) => {
   const { place, data, sharesData = false, whenDown, usesCallersTime = false } = parts
@@ -80,7 +80,7 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
     return now
   }
 
-  /** Joins counts with those of the engine, which replies with the result. */
+  /** Merges counts with those of the engine, which replies with the result. */
   const join = async (run: Runner, joins: readonly Join[]): Promise<void> => {
     const commands = joins.map(([subject, seen, own]) => ({
       operation: operations.join,
@@ -95,21 +95,21 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
     }
   }
 
-  /** Over a new connection: reports this node as alive, and adds what it let through alone. */
+  /** Reports this node as alive over a new connection, and adds what it counted alone. */
   const onConnect = async ({ run }: Connection): Promise<void> => {
     version.noteConnection()
     await beat(run)
-    // Meanwhile requests are still counted alone, and taken in the next round.
+    // Requests are still counted alone during this. The next round takes them.
     for (;;) {
       const batch = standby.takeOwn().take(maxBatch).toArray()
       if (batch.length === 0) return
       try {
-        // A ban that was seen may have been lifted meanwhile.
+        // Leave out known bans, which may have been lifted in the meantime.
         const unbanned = { banEnds: 0, banLength: 0 }
         const joins = batch.map(({ seen, own }) => [own, { ...seen, ...unbanned }, own] as const)
         await join(run, joins)
       } catch (error) {
-        // What may have been added is added once more: the subject gets less, never more.
+        // Counts that may have been added are added again: a subject may get less, never more.
         for (const { own } of batch) standby.giveBack(own)
         throw error
       }
@@ -119,7 +119,7 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
   const watch = watchEngine(observe, () => standby.nodes, whenDown, clock)
   const link = openLink(place, { ...watch, onConnect }, times, observe)
   observe({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
-  // The engine answers one call after the other anyway. If a call fails, whether it counted is unknown.
+  // The engine answers calls one after the other anyway. If a call fails, it is unknown whether it counted.
   const ask = batching(
     { questions: maxBatch, underWay: 1 },
     async (commands: readonly BucketCommand[]) => await command(link.run, commands),
@@ -144,7 +144,7 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
     const before = engineMark
     engineMark = reply.marks.store
     if (before !== undefined && before !== reply.marks.store) {
-      // The engine began anew. The counts and bans that this node remembers go back to it.
+      // The engine has lost its data. Restore the counts and bans that this node remembers.
       void restore([...standby.allSeen(reply.now)])
     }
     return reply
@@ -188,8 +188,8 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
     announce: async (changed) => void (await link.run(moveScript, [names.marks], [changed])),
     keyRevision: async () => String(await link.send(['HGET', names.marks, 'keys'])),
     /**
-     * Joins what the store has saved with what the engine has, which may have lost it. If the engine does not answer, this
-     * node begins to count alone, with what the store has saved.
+     * Merges the saved counts of the store into the engine, which may have lost them. If the engine does not answer, this
+     * node begins to count alone, based on the saved counts.
      * @throws as the store does; Error if the engine refuses the settings, or does not answer and requests would be refused
      */
     load: async (store) => {
@@ -213,38 +213,38 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
         await watch.observeReplicas(link.send)
         await saveAlerts(link.run, names, store)
       } catch (error) {
-        // A late answer is no failure that people must know of. The link counts them, and reports several in a row.
+        // People need not know of a single late answer. The link counts these, and reports several in a row.
         if (!(error instanceof LateAnswer)) throw error
       }
     },
-    /** Does nothing: what does not matter any more expires. */
+    /** Does nothing, because the engine expires counts. */
     sweep: () => {},
     close: async () => {
-      // The others stop counting on this node a few seconds later.
+      // The other nodes notice a few seconds later.
       await link.send(['ZREM', names.nodes, node]).catch(() => {})
       link.close()
     },
   } satisfies PersistentCounters
 }
 
-/** A subject, its bucket as the engine replied with it last, and what was counted without the engine since. */
+/** A subject, its last known bucket, and what was counted without the engine since then. */
 type Join = readonly [Subject, seen: Bucket, own?: Bucket]
 
 /**
- * The version of the data as it comes with each count: the same number as long as nothing moves.
+ * Makes the version of the data that each count returns: the same number as long as nothing changes.
  * @param isShared whether other nodes change the same data; the version then counts their changes too
  */
 export const dataVersion = (data: Versioned | undefined, isShared: boolean) => {
   /** What the last number stands for: the engine's data, its connection, and the node's own data. */
   let of: readonly (number | undefined)[] = []
   let last = 0
-  /** How often a connection was opened. Another engine may know less than the one before. */
+  /** How often a connection was opened. The engine of a new connection may know less than the previous one. */
   let connections = 0
   return {
     noteConnection: (): void => void (connections += 1),
     /** @param marks undefined if the engine does not answer: changes of shared data are unknown, so each number is new */
     at: (marks: Marks | undefined): number | undefined => {
-      // Read after the engine answered: answers that are cached under it are right at that time.
+      // Read after the engine has answered, so that answers cached under this version are current at that time.
       const local = data?.version
       if (!isShared) return local
       const present = marks === undefined ? [] : [marks.store, marks.data, connections, local]
