@@ -10,7 +10,7 @@ const Sheet = later(async () => (await import('./seldom.tsx')).Sheet)
 const isSheet = (text = ''): text is 'card' | 'hand-over' | 'agreement' =>
   /^(?:card|hand-over|agreement)$/.test(text)
 
-/** The animals of the store, the way to add many of them, or a sheet about some of them. */
+/** The list of animals, the screen to add many, or a printable sheet. */
 export const Animals = () => {
   const [, id = '', sheet] = route.value.path
   if (id === 'add-many' && may('pets:write')) return <AddMany />

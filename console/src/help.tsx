@@ -18,7 +18,7 @@ const keysOfLists = [
   ['Esc', t('Close a panel, a menu or a question')],
 ] as const
 
-/** All keys, and the words of the interface beside ours. */
+/** All keyboard shortcuts, and the API's terms beside those of the console. */
 export const Help = ({
   entries,
   onClose,

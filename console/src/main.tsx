@@ -1,4 +1,4 @@
-// Takes a key out of the address at once; the second waits for the sentences.
+// The first import removes a key from the URL at once; the second waits for the translations.
 import './session/session.ts'
 import './core/sign-in-sentences.ts'
 import { render } from 'preact'

@@ -15,7 +15,7 @@ const Statistics = later(async () => (await import('./seldom.tsx')).Statistics)
 const Team = later(async () => (await import('./seldom.tsx')).Team)
 const Webhooks = later(async () => (await import('./webhooks/screen.tsx')).Screen)
 
-/** A screen of the console: one folder, and one line in the list below. */
+/** A screen of the console. Each has one folder, and one line in the list below. */
 export type ScreenEntry = {
   readonly word: string
   /** The first part of its routes. */
@@ -25,12 +25,12 @@ export type ScreenEntry = {
   readonly key: string
   /** Who uses it: the people of the store, those who lead it, or those who connect programs to it. */
   readonly group: 'Store' | 'Manage' | 'For developers'
-  /** It is for keys that may do one of these; for any key if there is none. */
+  /** A key needs one of these scopes to see the screen; if the list is empty, any key sees it. */
   readonly scopes: readonly Scope[]
   readonly Screen: ComponentType
 }
 
-/** Its path gives a screen its picture and, by the first letter, its shortcut. */
+/** Makes an entry. The path also gives the icon and, by its first letter, the shortcut. */
 const entry = (
   path: IconName,
   word: string,
@@ -39,7 +39,7 @@ const entry = (
   Screen: ComponentType,
 ): ScreenEntry => ({ word, path, icon: path, key: path.charAt(0), group, scopes, Screen })
 
-/** The screens in the order of the navigation. Whoever signs in starts at the first that the key may see. */
+/** The screens in the order of the navigation. After signing in, people start at the first screen that the key may see. */
 export const screens: readonly ScreenEntry[] = [
   entry('today', t('Today'), 'Store', ['orders:read'], Today),
   // A key that may only add animals sees the form.

@@ -1,4 +1,4 @@
-// One file that is loaded when one of these is first opened: apart, they would say much twice.
+// One lazily loaded bundle for all of these. As separate bundles they would duplicate much code.
 export { Screen as People } from './people/screen.tsx'
 export { Screen as Statistics } from './statistics/screen.tsx'
 export { Screen as Team } from './team/screen.tsx'

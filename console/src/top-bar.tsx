@@ -11,7 +11,7 @@ import { ReadyDot } from './parts/ready-dot.tsx'
 import { gate } from './requests/ask.ts'
 import { keyFacts, quota, type QuotaWindow, signOut } from './session/session.ts'
 
-/** The bar over every screen: the name, the field that finds everything, and the key. */
+/** The bar over every screen: the name, the search field, and the key. */
 export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
   <header class="top">
     <div class="store">
@@ -25,7 +25,7 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
   </header>
 )
 
-/** What the bar says of the quota: nothing, until it matters. */
+/** What the bar says about the quota; empty while enough is left. */
 const fewText = (windows: readonly QuotaWindow[]): string => {
   const day = windows.find(({ name }) => name === 'day')
   return day?.limit !== undefined && day.remaining * 10 < day.limit

@@ -27,11 +27,11 @@ export const orderWords: Readonly<Record<OrderStatus, string>> = {
   returned: t('Returned'),
 }
 
-/** A status as a sentence has it: "Rex is available". */
+/** A status for use in a sentence: "Rex is available". */
 export const statusInSentence = (status: PetStatus): string =>
   ({ available: t('available'), pending: t('on hold'), sold: t('adopted') })[status]
 
-/** What a scope lets somebody do, to end the sentence "This key may not …". */
+/** What a scope permits, as the end of the sentence "This key may not …". */
 export const scopeWords: Readonly<Record<string, string>> = {
   'pets:read': t('see animals'),
   'pets:write': t('change animals'),
@@ -48,18 +48,18 @@ export const scopeWords: Readonly<Record<string, string>> = {
   'keys:manage': t('manage the keys of the team'),
 }
 
-/** The number of the order that decides about an animal, if that is why something was refused. */
+/** The id of the order that holds an animal, if that is why the service refused a change. */
 export const decidingOrder = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'pet_has_order'
     ? /order (\d+)/.exec(error.message)?.[1]
     : undefined
 
-/** For whom an order holds its animal, as far as the page knows. */
+/** For whom an order holds its animal, as far as the page knows it. */
 const personOf = (order = ''): string =>
   [...holds.value.values()].find((held) => String(held?.id) === order)?.reference ??
   t('somebody: order {order}', { order })
 
-/** Tells somebody, in a sentence or two, why the service refused something. */
+/** Says in a sentence or two why the service refused something. */
 export const refusalText = (error: unknown, name = t('The animal')): string => {
   if (error instanceof PermissionError) {
     const what = scopeWords[error.missingScope ?? ''] ?? t('do this')

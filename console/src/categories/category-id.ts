@@ -2,18 +2,18 @@ import type { Category } from '../../../client/src/index.ts'
 import { plainText } from '../core/plain-text.ts'
 import { readInt64 } from '../core/int64.ts'
 
-/** A word, and what English, German, French and Spanish may make of it for several. */
+/** A word, and its likely plurals in English, German, French and Spanish. */
 const formsOf = (word: string): readonly string[] => [
   ...['', 's', 'es', 'e', 'n', 'en', 'x'].map((end) => word + end),
   word.replace(/y$/, 'ies'),
 ]
 
-/** A text as it is compared with the names of categories. */
+/** Normalizes a text for comparison with the names of categories. */
 const comparable = (text: string): string => plainText(text.trim())
 
 /**
- * The number of the category that somebody named, in any case of letters, without accents and for one or several ("dog" for Dogs), or
- * whose number they typed. A word that fits two categories names neither.
+ * The number of the category with this name or number. The name matches regardless of case, accents and
+ * plural ("dog" for Dogs). A word that matches two categories selects neither.
  */
 export const categoryId = (text: string, named: readonly Category[]): bigint | undefined => {
   const wanted = comparable(text)
@@ -25,7 +25,7 @@ export const categoryId = (text: string, named: readonly Category[]): bigint | u
   return exact?.[0] ?? (other ? undefined : near?.[0]) ?? readInt64(text)
 }
 
-/** How many letters have to be changed, added or taken away to make one word of another. */
+/** The edit distance: how many letters to change, add or remove to turn one word into the other. */
 const distanceOf = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let y = 0; y < one.length; y += 1) {
@@ -43,7 +43,7 @@ const distanceOf = (one: string, other: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** The name of the one category that a misspelt word most likely means; undefined if it may be several or none. */
+/** The name of the category that a misspelt word most likely means; undefined if several or none are likely. */
 export const nearName = (text: string, named: readonly Category[]): string | undefined => {
   const wanted = comparable(text)
   const most = Math.min(2, Math.floor(wanted.length / 3))

@@ -6,12 +6,12 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { categoryName, readCategories, showName } from './names.ts'
 
-/** What must be true of a name so that it is changed: its tag, or that there is none. */
+/** The precondition of a change: the ETag of the name, or that there is no name. */
 type Condition = { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: '*' }
 
 const ifNone: Condition = { ifNoneMatch: '*' }
 
-/** Names a number, or takes its name away, and shows that everywhere. Returns the tag of the name. */
+/** Names a number, or removes its name, and shows that everywhere. Returns the ETag of the name. */
 const change = async (
   id: bigint,
   name: string | undefined,
@@ -28,7 +28,7 @@ const change = async (
   return etag
 }
 
-/** Tells what was done, and offers to give the number the name from before. */
+/** Says what was done, and offers to restore the previous name. */
 const tell = (
   text: string,
   undone: string,
@@ -43,7 +43,7 @@ const tell = (
     }),
   })
 
-/** Names a number that has no name. Returns a sentence if somebody else was quicker. */
+/** Names a number that has no name. Returns a message if somebody else was faster. */
 export const nameCategory = async (
   id: bigint,
   name: string,
@@ -56,7 +56,7 @@ export const nameCategory = async (
     if (!(error instanceof PreconditionError)) throw error
     await readCategories()
     const now = categoryName(id)
-    // The answer to this very request may have been lost.
+    // If the names are equal, this request may have succeeded and its response been lost.
     if (now !== name)
       return t('{id} is already called {name}. Choose another number.', { id, name: now ?? '' })
   }
@@ -70,7 +70,7 @@ export const nameCategory = async (
   return undefined
 }
 
-/** Gives a category another name. Returns a sentence if somebody else was quicker. */
+/** Renames a category. Returns a message if somebody else was faster. */
 export const renameCategory = async (
   id: bigint,
   before: string,
@@ -95,7 +95,7 @@ export const renameCategory = async (
   return undefined
 }
 
-/** Takes the name from a number. */
+/** Removes the name of a number. */
 export const unnameCategory = async (id: bigint, name: string): Promise<void> => {
   await change(id, undefined, {})
   const text = t('{name} was deleted. Animals keep the number {id}.', { name, id })

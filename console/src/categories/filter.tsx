@@ -1,16 +1,16 @@
 import { t } from '../core/language.ts'
 import { categories, categoryName } from './names.ts'
 
-/** The choice of one category, or of all. */
+/** A select for one category, or all. */
 export const CategoryFilter = ({
   chosen,
   more = [],
   choose,
 }: {
   readonly chosen: bigint | undefined
-  /** Numbers of categories that can be chosen too if they have no name. */
+  /** Unnamed categories that can also be chosen. */
   readonly more?: readonly bigint[]
-  /** Gets the number, or an empty text for all. */
+  /** Called with the number, or an empty text for all. */
   readonly choose: (number: string) => void
 }) => (
   <label class="category-filter">

@@ -10,9 +10,9 @@ import { nameCategory, renameCategory } from './changes.ts'
 import { categoryName } from './names.ts'
 
 /**
- * Names a number, or gives a category another name. What is typed is kept until it is saved.
+ * Names a number, or renames a category. What is typed is kept as a draft until it is saved.
  *
- * @param id the number; without it somebody chooses one, and `suggested` is filled in
+ * @param id the number; if undefined, the form has a field for it, filled in with `suggested`
  */
 export const NameForm = ({
   id,

@@ -6,7 +6,7 @@ import { callOf } from '../requests/call.ts'
 import { keep, keptOr } from '../session/kept.ts'
 import { may } from '../session/session.ts'
 
-/** Names that are read at most. Numbers beyond keep their number as their name. */
+/** The maximum number of names to read. Further categories are shown by number. */
 const maxNames = 1_000
 
 /** The named categories, ascending by number. */
@@ -30,7 +30,7 @@ export const readCategories = async (
 
 let reading: Promise<unknown> | undefined
 
-/** Waits for the names, which are read once. If they cannot be read, numbers are shown. */
+/** Waits for the names, which are read once. If that fails, numbers are shown. */
 export const needCategories = async (): Promise<void> => {
   try {
     if (may('pets:read')) await (reading ??= readCategories())
@@ -46,7 +46,7 @@ export const categoryName = (id: bigint): string | undefined =>
 /** The name of a number, or the number itself. */
 export const categoryText = (id: bigint): string => categoryName(id) ?? String(id)
 
-/** Shows a name at once, everywhere; undefined takes it away. */
+/** Shows a name at once, everywhere; undefined removes it. */
 export const showName = (id: bigint, name: string | undefined): void => {
   const all = categories.value.filter((category) => category.id !== id)
   if (name !== undefined) all.push({ id, name })

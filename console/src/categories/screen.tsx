@@ -14,11 +14,11 @@ import { unnameCategory } from './changes.ts'
 import { NameForm } from './name-form.tsx'
 import { categories, readCategories } from './names.ts'
 
-/** The names of the numbers that animals have as their category. */
+/** The names of the category numbers. */
 export const Screen = () => {
   const loaded = useLoad('categories', readCategories)
   const [editing, setEditing] = useState<bigint | 'new' | undefined>()
-  // A name that was given here or elsewhere on the page shows at once.
+  // From the signal, so that a name given anywhere on the page shows at once.
   const shown = categories.value
   const mayName = may('categories:write')
   return (

@@ -3,39 +3,42 @@ import type { Inventory, Order, Pet, StoreEvent } from '../../../client/src/inde
 import { isSamePet } from './fields.ts'
 import { knownPets, knownProfiles, noProfile } from './known.ts'
 
-/** How many animals there are of each status, or undefined before it was read. */
+/** The number of animals of each status; undefined until it has been read. */
 export const inventory = signal<Inventory | undefined>(undefined)
 
 /**
- * What was changed on this page since the list was read, by the number of the animal; undefined for
- * one that was deleted. So a changed row stays in its place until the next page.
+ * Animals that were changed on this page since the list was read, by id; undefined for a deleted one. A
+ * changed row therefore keeps its place until the next page is read.
  */
 export const ownChanges = signal<ReadonlyMap<bigint, Pet | undefined>>(new Map())
 
-/** An animal as somebody left it here, or else as it was read; undefined if it was deleted here. */
+/** An animal with the changes made on this page; undefined if it was deleted on this page. */
 export const asLeft = (read: Pet): Pet | undefined =>
   ownChanges.value.has(read.id) ? ownChanges.value.get(read.id) : read
 
-/** What others changed since the list was read, as `ownChanges`. Such a row is marked in its place. */
+/**
+ * Animals that others changed since the list was read, in the form of `ownChanges`. Their rows are marked and
+ * keep their places.
+ */
 export const othersChanges = signal<ReadonlyMap<bigint, Pet | undefined>>(new Map())
 
-/** Notes what others changed, so that nothing is offered that is gone. */
+/** Records what others changed, so that the page offers nothing that no longer exists. */
 export const noteOthers = (events: readonly StoreEvent[] = []): void => {
   const changes = [...lastOfPets(events)]
   if (changes.length > 0) othersChanges.value = new Map([...othersChanges.value, ...changes])
 }
 
-/** Whether others have changed an animal that is shown as somebody left it here. */
+/** Whether others have changed an animal since the state that is shown. */
 export const isChangedByOthers = (shown: Pet): boolean =>
   othersChanges.value.has(shown.id) && !isSamePet(othersChanges.value.get(shown.id), shown)
 
-/** How often somebody changed what is known of an animal, or its photos, on this page. */
+/** How many times a profile or the photos of an animal were changed on this page. */
 export const ownDescriptions = signal(0)
 
-/** Open orders, by the number of the animal that they hold; undefined for one that none holds. */
+/** Open orders by the id of the animal that they hold; undefined for an animal that no order holds. */
 export const holds = signal<ReadonlyMap<bigint, Order | undefined>>(new Map())
 
-/** Shows a change at once: in the row, and in the counts. */
+/** Shows a change at once, in the row and in the counts. */
 export const noteChange = (before: Pet | undefined, after: Pet | undefined): void => {
   const id = before?.id ?? after?.id
   if (id === undefined) return
@@ -51,12 +54,12 @@ export const noteChange = (before: Pet | undefined, after: Pet | undefined): voi
   inventory.value = moved
 }
 
-/** Shows that an order holds an animal, or holds it no more. */
+/** Shows that an order holds an animal, or no longer holds it. */
 export const noteHold = (petId: bigint, order: Order | undefined): void => {
   holds.value = new Map(holds.value).set(petId, order)
 }
 
-/** Each animal as the last of the events left it, by its number; undefined if that deleted it. */
+/** The state of each animal after its last event, by id; undefined if that event deleted it. */
 export const lastOfPets = (events: readonly StoreEvent[]): ReadonlyMap<bigint, Pet | undefined> =>
   new Map(
     events.flatMap(({ type, data }) =>
@@ -64,7 +67,7 @@ export const lastOfPets = (events: readonly StoreEvent[]): ReadonlyMap<bigint, P
     ),
   )
 
-/** The events of an animal without the change of status that only follows from the step of an order just before it. */
+/** The events without those changes of an animal's status that merely follow from the order event just before them. */
 export const withoutEchoes = (events: readonly StoreEvent[]): readonly StoreEvent[] => {
   const steps = new Set(events.filter(({ data }) => 'order' in data).map(({ id }) => id))
   return events.filter(
@@ -75,7 +78,7 @@ export const withoutEchoes = (events: readonly StoreEvent[]): readonly StoreEven
   )
 }
 
-/** Whether events tell of an animal something that is not shown; what was done here is shown. */
+/** Whether events leave an animal in a state that is not the one shown. Changes made on this page count as shown. */
 export const isPetOld = (events: readonly StoreEvent[], shown: Pet): boolean => {
   const last = lastOfPets(events)
   return last.has(shown.id) && !isSamePet(last.get(shown.id), asLeft(shown))

@@ -6,7 +6,7 @@ export type Fields = Omit<Pet, 'id'>
 
 export type FieldName = keyof Fields
 
-/** A word for each field. One that is neither a text nor has a way of its own does not compile. */
+/** A label for each field. A field that is neither text nor handled separately does not compile. */
 type Words = {
   readonly [Name in FieldName]: Name extends 'categoryId'
     ? string
@@ -15,7 +15,7 @@ type Words = {
       : never
 }
 
-/** What the fields are called. Forms, panels, lists and comparisons follow from this one list. */
+/** The labels of the fields. Forms, panels, lists and comparisons all derive from this list. */
 export const fieldWords: Words = {
   name: t('Name'),
   categoryId: t('Category'),
@@ -24,22 +24,22 @@ export const fieldWords: Words = {
 
 export const fieldNames = Object.keys(fieldWords) as readonly FieldName[]
 
-/** The fields that are a text, or missing: all are shown, typed and pasted alike. The others have ways of their own. */
+/** The optional text fields, which are all shown, typed and pasted in the same way. The other fields are handled separately. */
 export const textFields = fieldNames.filter(
   (field) => field !== 'name' && field !== 'categoryId' && field !== 'status',
 )
 
 /** A value for each field. */
 export const ofFields = <T>(value: (field: FieldName) => T): Readonly<Record<FieldName, T>> =>
-  // It has each of them.
+  // The object has every field.
   Object.fromEntries(fieldNames.map((field) => [field, value(field)])) as Record<FieldName, T>
 
 export const textOf = (pet: Partial<Fields>, field: FieldName): string => String(pet[field] ?? '')
 
-/** The fields that are texts, of what was typed; an empty one is missing. */
+/** The text fields of what was typed, without the empty ones. */
 export const typedTexts = (typed: Readonly<Partial<Record<FieldName, string>>>): Partial<Fields> =>
   Object.fromEntries(textFields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : [])))
 
-/** Whether two animals are the same to whoever looks at them. */
+/** Whether two animals have the same visible fields. */
 export const isSamePet = (one: Pet | undefined, other: Pet | undefined): boolean =>
   fieldNames.every((field) => one?.[field] === other?.[field])

@@ -1,15 +1,15 @@
 import type { Inventory, Pet, Photo, Profile, StoreEvent } from '../../../client/src/index.ts'
 
-/** A profile as somebody saw it, with the tag of that state if it is known. */
+/** A profile as it was read, with the ETag of that state if it is known. */
 export type SeenProfile = { readonly profile: Profile; readonly etag: string | undefined }
 
-// What the page was told lately, so that it is not asked for again. The log of events keeps it up to date.
+// A cache of what the page has read recently. The event log keeps it up to date.
 
-/** Milliseconds for which something is taken as known, and how many of a kind are. */
+/** How long an entry is valid, in milliseconds, and how many entries each cache holds. */
 const maxAge = 300_000
 const maxKnown = 500
 
-/** Things by their number. */
+/** A cache by id. When full, it drops the oldest entry. */
 const memoryOf = <T>() => {
   const known = new Map<bigint, readonly [thing: T, at: number]>()
   return {
@@ -17,7 +17,7 @@ const memoryOf = <T>() => {
       const [thing, at = 0] = known.get(id) ?? []
       return Date.now() - at < maxAge ? thing : undefined
     },
-    /** When it was told, in milliseconds since the epoch. */
+    /** When the entry was stored, in milliseconds since the epoch. */
     at: (id: bigint): number | undefined => known.get(id)?.[1],
     note: (id: bigint, thing: T | undefined): void => {
       known.delete(id)
@@ -31,18 +31,18 @@ const memoryOf = <T>() => {
 
 export const knownPets = memoryOf<Pet>()
 export const knownProfiles = memoryOf<SeenProfile>()
-/** The counts of the store, under 0. */
+/** The counts of the store, under the id 0. */
 export const knownCounts = memoryOf<Inventory>()
 
-/** Animals of which the log was read. */
+/** Animals whose event log has been read. */
 export const checkedPets = memoryOf<true>()
 
-/** Forgets everything: somebody signs out, or it is not known what happened. */
+/** Clears all caches, after signing out or when the events that happened are unknown. */
 export const forgetKnown = (): void => {
   for (const memory of [knownPets, knownProfiles, knownCounts, checkedPets]) memory.clear()
 }
 
-/** The profile of an animal with one more photo. It has another tag, which is not known. */
+/** The profile of an animal with one more photo. Its new ETag is unknown. */
 export const withPhoto = ({ profile }: SeenProfile, photo: Photo): SeenProfile => ({
   profile: {
     ...profile,
@@ -51,10 +51,10 @@ export const withPhoto = ({ profile }: SeenProfile, photo: Photo): SeenProfile =
   etag: undefined,
 })
 
-/** An animal of which nothing is recorded yet. */
+/** An empty profile. */
 export const noProfile = (petId: bigint): Profile => ({ petId, photos: [] })
 
-/** Whether the events tell something of a profile that is not shown. */
+/** Whether the events contain something about a profile that is not shown. */
 export const isProfileOld = (
   events: readonly StoreEvent[],
   { petId, updatedAt, photos }: Profile,

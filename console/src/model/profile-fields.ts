@@ -1,7 +1,7 @@
 import { t } from '../core/language.ts'
 import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
 
-/** What the fields of a profile are called that somebody types, in the order of the form. */
+/** The labels of the profile fields that people fill in, in the order of the form. */
 export const profileWords = {
   species: t('Species'),
   breed: t('Breed'),
@@ -15,7 +15,7 @@ export const profileWords = {
   description: t('Description'),
 } as const
 
-/** What the values of a choice are called. */
+/** The labels of the values of a choice. */
 const choiceWords: Readonly<Record<string, string>> = {
   female: t('female'),
   male: t('male'),
@@ -25,7 +25,7 @@ const choiceWords: Readonly<Record<string, string>> = {
   large: t('large'),
 }
 
-/** A value of a field as people read it. */
+/** The value of a field as text for people. */
 export const valueText = (field: ProfileField, value: string): string =>
   field === 'born' || field === 'arrivedOn'
     ? calendarText(value)
@@ -33,7 +33,7 @@ export const valueText = (field: ProfileField, value: string): string =>
       ? (choiceWords[value] ?? value)
       : value
 
-/** When an animal arrived, and how long it is here. */
+/** When an animal arrived, and how long it has been in the store. */
 export const arrivedText = (date: string): string => {
   const span = serviceNow() - Date.parse(date)
   return span < 2 * day
@@ -48,7 +48,7 @@ export const profileFields = Object.keys(profileWords) as readonly ProfileField[
 /** The fields of a profile as they are typed. */
 export type ProfileTexts = Readonly<Record<ProfileField, string>>
 
-/** How a field is typed, if not as any text. */
+/** Hints for fields that do not take free text. */
 export const profileHints: Readonly<Partial<Record<ProfileField, string>>> = {
   born: t('A day, a month or a year: 2024-05-17, 2024-05, 2024.'),
   arrivedOn: t('A day: 2026-11-02.'),

@@ -11,7 +11,7 @@ import {
   noProfile,
 } from './known.ts'
 
-/** Brings what is known up to date with the log, the newest last. */
+/** Updates the caches from events, the newest last. */
 export const noteKnown = (events: readonly StoreEvent[]): void => {
   for (const { type, data } of events) {
     if ('pet' in data) knownPets.note(data.pet.id, type === 'pet.deleted' ? undefined : data.pet)
@@ -29,7 +29,7 @@ onNews((events) => {
   else forgetKnown()
 })
 
-/** Animals by their numbers; without those that are not in the store. Only those that are not known are asked for. */
+/** Reads animals by their ids, without those that do not exist. Requests only those that are not cached. */
 export const readPets = async (
   ids: readonly bigint[],
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export const readPets = async (
   return new Map(all.map((pet) => [pet.id, pet]))
 }
 
-/** The profiles of up to 100 animals. Only those that are not known are asked for. */
+/** Reads the profiles of animals. Requests only those that are not cached. */
 export const readProfiles = async (
   ids: readonly bigint[],
   signal: AbortSignal,

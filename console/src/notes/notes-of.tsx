@@ -15,7 +15,7 @@ import { requestOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { deleteNote } from './of-store.ts'
 
-/** Notes that are shown; older ones are left out. */
+/** The maximum number of notes shown; older ones are left out. */
 const maxShown = 100
 
 /** What a note is about. */
@@ -24,7 +24,7 @@ type About =
   | { readonly orderId: bigint }
   | { readonly contactId: bigint }
 
-/** What was noted of one thing, the newest first, and the field for another note. */
+/** The notes about one animal, order or contact, the newest first, and a field to add one. */
 export const NotesOf = ({ about }: { readonly about: About }) => {
   const [name = ''] = Object.entries(about).map(([what, id]) => `${what} ${id}`)
   const loaded = useLoad(

@@ -3,7 +3,7 @@ import { ask } from '../requests/ask.ts'
 import { requestOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** Reads the notes about the store that begin so, the newest first; none without the scope. */
+/** Reads the notes about the store that begin with a marker, the newest first; none if the key lacks the scope. */
 export const readOfStore = async (
   marker: string,
   signal?: AbortSignal,

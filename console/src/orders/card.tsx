@@ -13,7 +13,7 @@ import { orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
 import { columns, endOf } from './read.ts'
 
-/** How long a hold lasts still. In its last hour it is amber, with a clock. */
+/** How much longer a hold lasts. In its last hour it is amber, with a clock. */
 export const HoldEnd = ({ order }: { readonly order: Order }) => {
   if (order.status !== 'placed') return null
   const left = endOf(order) - serviceNow()
@@ -26,7 +26,7 @@ export const HoldEnd = ({ order }: { readonly order: Order }) => {
   )
 }
 
-/** What may be done with an order: the main move as a button, the others in a menu. */
+/** What can be done with an order: the main move as a button, the others in a menu. */
 export const OrderMoves = ({
   order,
   pet,
@@ -34,7 +34,7 @@ export const OrderMoves = ({
 }: {
   readonly order: Order
   readonly pet: Pet | undefined
-  /** Whether they are in a row that has a tab stop already. */
+  /** Whether they are in a row that already has a tab stop. */
   readonly isOneOfRow?: boolean
 }) => {
   const name = orderName(order, pet)
@@ -56,7 +56,7 @@ export const OrderMoves = ({
             label={t('More for {name}', { name })}
             choices={moves}
             isOneOfRow={isOneOfRow}
-            // What M opens by keyboard would say the same again.
+            // With one move, the menu would only repeat the button. M still opens it.
             buttonClass={moves.length > 1 ? '' : 'unseen'}
           >
             {t('More')} <Icon name="down" />

@@ -9,16 +9,16 @@ import { may } from '../session/session.ts'
 /** Whom an order is for, as it is typed. */
 type Whom = {
   readonly name: string
-  /** The number of somebody who is kept; undefined while nobody is chosen. */
+  /** The id of an existing contact; undefined while none is chosen. */
   readonly id?: bigint | undefined
-  /** The telephone number of somebody who is to be added. */
+  /** The telephone number of a contact to add. */
   readonly phone?: string | undefined
 }
 
-/** For whom an order is, and what is noted of it. A key that may not see people has the note alone. */
+/** For whom an order is, and its note. A key that may not see people only has the note. */
 export type TypedWhom = { readonly whom: Whom; readonly word: string }
 
-/** What is wrong with what was typed, by the field. */
+/** What is wrong with the typed values, by field. */
 const faultsOf = ({ whom: { name, id, phone }, word }: TypedWhom) => ({
   whom:
     may('contacts:read') && name.trim() !== '' && id === undefined && phone === undefined
@@ -32,7 +32,7 @@ const faultsOf = ({ whom: { name, id, phone }, word }: TypedWhom) => ({
 export const isWhomFine = (typed: TypedWhom): boolean =>
   Object.values(faultsOf(typed)).every((fault) => fault === undefined)
 
-/** The person as they are kept, after adding them if they are new. */
+/** The chosen contact, which is added first if new. */
 export const keptWhom = async (
   { name, id, phone }: Whom,
   idempotencyKey: string,
@@ -42,7 +42,7 @@ export const keptWhom = async (
     ? { name, id }
     : { name, id: await addPerson({ name, phone }, `${idempotencyKey}-person`, giveUp) }
 
-/** Chooses a person by parts of the name, the mail or the phone, or adds one; and the note. */
+/** Fields to choose a person by part of the name, email address or phone number, or to add one; and the note. */
 export const ForWhom = ({
   typed: { whom, word },
   autofocus = false,
@@ -51,7 +51,7 @@ export const ForWhom = ({
 }: {
   readonly typed: TypedWhom
   readonly autofocus?: boolean
-  /** Whether what is missing is told. */
+  /** Whether missing values are marked as faults. */
   readonly isJudged: boolean
   readonly change: (part: Partial<TypedWhom>) => void
 }) => {

@@ -15,7 +15,7 @@ import { hold } from './move.ts'
 import { maxHold } from './moves.tsx'
 import { WhichAnimal } from './which-animal.tsx'
 
-/** The ends that are offered, as milliseconds from now, with what people call them. */
+/** The durations offered, in milliseconds from now, with their labels. */
 const spans = [
   [4 * hour, t('For 4 hours')],
   [day, t('For a day')],
@@ -25,12 +25,12 @@ const spans = [
 
 type Typed = TypedWhom & {
   readonly animal: string
-  /** One of the offered; 0 if `until` says when it ends. */
+  /** One of the offered durations; 0 if `until` says when the hold ends. */
   readonly span: number
   readonly until: string
 }
 
-/** The place of the question for whom and until when to hold an animal. */
+/** Shows the question for whom and until when to hold an animal, while there is one. */
 export const HoldQuestion = () => {
   const question = holdQuestion.value
   return question && <HoldForm key={question.pet?.id} pet={question.pet} />
@@ -64,7 +64,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
     saving.run(async (signal) => {
       const { idempotencyKey, word } = typed
       const whom = await keptWhom(typed.whom, idempotencyKey, signal)
-      // If the hold is refused, the person is there already.
+      // If the hold is refused, a retry finds the person already added.
       if (whom.id !== typed.whom.id) change({ whom })
       const reference = word.trim() || undefined
       const expiresAt = new Date(serviceNow() + leftNow())

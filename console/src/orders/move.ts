@@ -17,17 +17,17 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { openStates } from './read.ts'
 
-/** An order, with the tag of that state if it is known. */
+/** An order, with the ETag of that state if it is known. */
 export type TaggedOrder = Order & { readonly etag?: string | undefined }
 
-/** The order that was changed last on this page. Whoever shows orders follows it. */
+/** The order that was last changed on this page. Every part that shows orders subscribes to it. */
 export const lastChanged = signal<TaggedOrder | undefined>(undefined)
 
-/** What an order is called in a sentence: by the name of its animal, if that is known. */
+/** The name of an order in a sentence: that of its animal, if known. */
 export const orderName = (order: Order, pet: Pet | undefined): string =>
   pet?.name ?? t('Animal {id}', { id: order.petId })
 
-/** Shows an order as it is now, and its animal with it. */
+/** Shows the current state of an order, and of its animal. */
 export const noteOrder = (order: TaggedOrder, pet: Pet | undefined): void => {
   lastChanged.value = order
   void needPeople([order])
@@ -39,8 +39,8 @@ export const noteOrder = (order: TaggedOrder, pet: Pet | undefined): void => {
 }
 
 /**
- * Changes an order, and its animal with it. Tells what happened; "Take back" and "Hold again" are new
- * steps in the history, so they are not called "Undo".
+ * Changes an order, and its animal with it, and says what happened. "Take back" and "Hold again" add to the
+ * history, so they are not called "Undo".
  */
 export const changeOrder = async (
   order: Order,
@@ -72,7 +72,7 @@ export const changeOrder = async (
   })
 }
 
-/** Ends an order before its time, after asking. */
+/** Cancels an order after a confirmation. */
 export const cancelOrder = (order: Order, pet: Pet | undefined): Promise<void> => {
   const name = orderName(order, pet)
   return askFirst(
@@ -87,7 +87,7 @@ export const cancelOrder = (order: Order, pet: Pet | undefined): Promise<void> =
   )
 }
 
-/** Holds an animal for somebody, with a way back. Without an end, the service holds for a day. */
+/** Holds an animal for somebody, and offers to undo it. Without `expiresAt`, the service holds it for a day. */
 export const hold = async (
   order: NewOrder,
   pet: Pet | undefined,

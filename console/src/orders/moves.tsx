@@ -6,10 +6,10 @@ import { may, mayChange } from '../session/session.ts'
 import { cancelOrder, changeOrder } from './move.ts'
 import { endOf } from './read.ts'
 
-/** A hold ends at most so far from now; a minute less, because the request takes its time. */
+/** The longest hold in milliseconds: 7 days, less a minute for the time that the request takes. */
 export const maxHold = 7 * day - 60_000
 
-/** What may be done with an order now; the main move comes first. */
+/** What can be done with an order now; the main move comes first. */
 export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] => {
   const move = (key: string, text: string, change: OrderPatch): Choice => ({
     key,
@@ -20,7 +20,7 @@ export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] =
     const end = Math.min(endOf(order) + span, serviceNow() + maxHold)
     return move(key, text, { expiresAt: new Date(end) })
   }
-  /** A step of the store, if the key may take it. */
+  /** A move that needs `orders:manage`; none if the key lacks that scope. */
   const step = (key: string, text: string, status: OrderStatus): readonly Choice[] =>
     may('orders:manage') ? [move(key, text, { status })] : []
   const handOver = step('a', t('Hand over'), 'delivered')

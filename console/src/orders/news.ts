@@ -1,7 +1,7 @@
 import type { Order, StoreEvent } from '../../../client/src/index.ts'
 import { type Board, lastOfEach, openStates } from './read.ts'
 
-/** The orders of which events tell, each as the last one left it. An undone hold is shown as a cancelled one. */
+/** The orders in events, each in its last state. A deleted order (an undone hold) is shown as cancelled. */
 const ordersIn = (events: readonly StoreEvent[]): readonly Order[] =>
   lastOfEach(
     events.flatMap(({ type, data }): readonly Order[] => {
@@ -10,7 +10,7 @@ const ordersIn = (events: readonly StoreEvent[]): readonly Order[] =>
     }),
   )
 
-/** Whether events tell of an order something that is not shown. */
+/** Whether events leave an order in a state that is not the one shown. */
 export const isOrderOld = (events: readonly StoreEvent[], shown: Order): boolean =>
   ordersIn(events).some(
     (order) =>
@@ -21,7 +21,7 @@ export const isOrderOld = (events: readonly StoreEvent[], shown: Order): boolean
         order.expiresAt !== shown.expiresAt),
   )
 
-/** Whether the board lacks something that others did. */
+/** Whether the board does not show some change in the events. */
 export const isBoardOld = (events: readonly StoreEvent[], { orders }: Board): boolean =>
   orders.some((order) => isOrderOld(events, order)) ||
   ordersIn(events).some(

@@ -47,7 +47,7 @@ export const OrderPanel = ({
   useEffect(() => {
     if (changed?.id === id) loaded.show((read) => ({ ...read, order: changed }))
   }, [changed])
-  // What was typed before is shown, and not lost.
+  // Opens the dialog at once if a draft was left, so that what was typed is not lost.
   const [isAsked, setAsked] = useState(() => hasDraft(whomDraft(id)))
   return (
     <Panel title={t('Order {id}', { id })} onClose={onClose}>

@@ -7,13 +7,13 @@ import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** The states of an order that holds its animal. */
+/** The statuses in which an order holds its animal. */
 export const openStates: readonly OrderStatus[] = ['placed', 'approved']
 
-/** A column of the board, as the address has it. */
+/** A column of the board, as named in the URL. */
 export type Column = 'Held' | 'Approved' | 'Handed over' | 'Closed'
 
-/** The columns in their order: what staff read over each, and the states of orders that it shows. */
+/** The columns in their order: the heading of each, and the statuses of the orders in it. */
 export const columns: Readonly<Record<Column, readonly [word: string, ...OrderStatus[]]>> = {
   Held: [t('Held'), 'placed'],
   Approved: [t('Approved'), 'approved'],
@@ -26,13 +26,13 @@ export const columnNames = Object.keys(columns) as readonly Column[]
 /** What the board shows. */
 export type Board = {
   readonly orders: readonly Order[]
-  /** Where the columns go on of which the service has more orders than are shown. */
+  /** The cursors of the columns for which the service has more orders than are shown. */
   readonly cursors: Readonly<Partial<Record<Column, string | undefined>>>
-  /** The animals of the orders, by their number; without those that are not in the store any more. */
+  /** The animals of the orders by id, without those that no longer exist. */
   readonly pets: ReadonlyMap<bigint, Pet>
 }
 
-/** A page of the open orders, or of the others, the newest first: with both, the board takes two requests. */
+/** The call for a page of the open orders, or of the closed ones with the newest first. The board needs both: two requests. */
 export const boardCall = (
   isOpen: boolean,
   from: { readonly cursor?: string; readonly ifNoneMatch?: string | undefined } = {},
@@ -48,17 +48,18 @@ export const boardCall = (
     ...from,
   })
 
-/** Where two columns that are read together go on. */
+/** The cursors of the two columns that are read together. */
 const cursorsOf = (isOpen: boolean, cursor: string | undefined): Board['cursors'] =>
   isOpen ? { Held: cursor, Approved: cursor } : { 'Handed over': cursor, Closed: cursor }
 
 type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string | undefined }
 
 /**
- * Reads the board, or the orders with one word.
+ * Reads the board, or the orders with one reference.
  *
- * @param word shows only orders with exactly this word
- * @param ifNoneMatch asks only whether the open orders, or these, have changed, which costs one request
+ * @param word only orders with exactly this reference
+ * @param ifNoneMatch asks only whether the open orders, or those with `word`, have changed, which costs one
+ * request
  */
 export const readBoard = async (
   word: string | undefined,
@@ -68,7 +69,7 @@ export const readBoard = async (
   const calls = word
     ? [callOf('orders', 'list', { reference: word, sort: '-id', limit: 100, ifNoneMatch })]
     : [true, false].map((isOpen) => boardCall(isOpen, { ifNoneMatch }))
-  // The first is that of the holds. Of the news, only that there is some counts.
+  // The first call reads the open orders. With `ifNoneMatch` it only matters whether anything is new.
   const sent = ifNoneMatch ? calls.slice(0, 1) : calls
   const pages = await Promise.all(sent.map((call) => ask(call, signal)))
   const orders = pages.flatMap(({ data }) => data.items)
@@ -83,7 +84,7 @@ export const readBoard = async (
   }
 }
 
-/** Reads on in a column and in that which is read with it, and returns how the board is with what it found. */
+/** Reads the next page of a column and of the one read together with it. Returns a function that adds it to the board. */
 export const readOlder = async (
   column: Column,
   cursor: string,
@@ -99,12 +100,12 @@ export const readOlder = async (
   })
 }
 
-/** Each order once, as it stands last. */
+/** Each order once, in its last state. */
 export const lastOfEach = (orders: readonly Order[]): readonly Order[] => [
   ...new Map(orders.map((order) => [order.id, order])).values(),
 ]
 
-/** Reads the animals of orders, and the people whom they are for. Without them, numbers are shown. */
+/** Reads the animals of orders, and the people they are for. If that fails, the board shows ids. */
 export const petsOf = async (
   orders: readonly Order[],
   signal: AbortSignal,
@@ -114,7 +115,7 @@ export const petsOf = async (
   return await readPets(ids, signal).catch(() => new Map())
 }
 
-/** The orders of a column; holds that end soonest come first, else the newest. */
+/** The orders of a column: holds by the earliest end, others by the newest. */
 export const ordersOf = ({ orders }: Board, column: Column): readonly Order[] =>
   orders
     .filter(({ status }) => columns[column].includes(status))
@@ -122,6 +123,6 @@ export const ordersOf = ({ orders }: Board, column: Column): readonly Order[] =>
       column === 'Held' ? endOf(one) - endOf(other) : one.id > other.id ? -1 : 1,
     )
 
-/** When a hold ends, in milliseconds since the epoch; never, if it has no end. */
+/** When a hold ends, in milliseconds since the epoch; `Infinity` if it has no end. */
 export const endOf = ({ expiresAt }: Order): number =>
   expiresAt ? Date.parse(expiresAt) : Infinity

@@ -38,7 +38,7 @@ import {
   readOlder,
 } from './read.ts'
 
-/** The orders side by side, by their state. */
+/** The board: the orders in columns by status. */
 export const Screen = () => {
   const [, id = ''] = route.value.path
   const openId = readInt64(id)
@@ -47,7 +47,7 @@ export const Screen = () => {
   const loaded = useLoad(name, (signal, etag) => readBoard(word, signal, etag), isBoardOld)
   const changed = lastChanged.value
   const { data: board, show } = loaded
-  // What was done here stays on the board until it is read anew.
+  // An order changed on this page stays on the board until the board is read again.
   useEffect(() => {
     if (changed) show((read) => ({ ...read, orders: lastOfEach([...read.orders, changed]) }))
   }, [changed])
@@ -123,7 +123,7 @@ export const Screen = () => {
   )
 }
 
-/** Looks at the hold that ends next once it has ended, and says so when the service has. */
+/** Checks the hold that ends next after its end, and announces it when the service has ended it. */
 const useEnds = (board: Board | undefined): void => {
   const next = board && ordersOf(board, 'Held')[0]
   useEffect(() => {
@@ -142,7 +142,7 @@ const useEnds = (board: Board | undefined): void => {
         }),
       })
     }
-    // The service ends a hold within a second.
+    // The service ends a hold within a second of its end.
     const wait = Math.max(0, endOf(next) - serviceNow()) + 1_500
     const timer = setTimeout(() => void look().catch(() => undefined), wait)
     return () => {
@@ -153,8 +153,8 @@ const useEnds = (board: Board | undefined): void => {
 }
 
 /**
- * The columns. The board is one stop of the Tab key: up and down move in a column, left and right
- * between columns, Enter opens, M shows the moves.
+ * The columns. The board is one tab stop: up and down move within a column, left and right between columns,
+ * Enter opens an order, and M opens its menu of moves.
  */
 const BoardOf = ({
   board,
@@ -174,7 +174,7 @@ const BoardOf = ({
   const all = shown.flat().map(({ id }) => String(id))
   const stopId = all.includes(stop) ? stop : String(ordersOf(board, chosen)[0]?.id ?? all[0])
   const { word } = route.value.query
-  /** Empty while only older orders are known to be there. */
+  /** The count of a column; empty if the column has only unread older orders. */
   const countOf = (column: Column): string => {
     const { length } = ordersOf(board, column)
     if (!board.cursors[column]) return countText(length)
@@ -206,7 +206,7 @@ const BoardOf = ({
           const orders = shown[at] ?? []
           const cursor = board.cursors[column]
           const onKey = (key: string, row: string, link: Element): boolean => {
-            // The next column that has orders, and the order there at the same height.
+            // The next column that has orders, for the order at the same height.
             const aside: Readonly<Record<string, ReadonlyArray<readonly Order[]>>> = {
               ArrowLeft: shown.slice(0, at).toReversed(),
               ArrowRight: shown.slice(at + 1),

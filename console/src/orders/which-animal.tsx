@@ -9,7 +9,7 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** Asks which animal, by its number or by parts of what is known of it. Those that are not available are left out. */
+/** A field to choose an available animal, by its id or by part of its name or profile. */
 export const WhichAnimal = ({
   text,
   chosen,

@@ -19,7 +19,7 @@ const words = { contactId: t('For whom'), reference: t('Note') } as const
 
 type Field = keyof typeof words
 
-/** The fields as texts: a person by their number. */
+/** The fields as texts, with a person as their id. */
 const fieldsOf = ({ contactId, reference = '' }: Order): Texts<Field> => ({
   contactId: String(contactId ?? ''),
   reference,
@@ -27,10 +27,10 @@ const fieldsOf = ({ contactId, reference = '' }: Order): Texts<Field> => ({
 
 const nameOf = (id: string): string | undefined => people.value.get(BigInt(id))?.name
 
-/** Where what is typed of an order is kept. */
+/** The name of the draft for an order. */
 export const whomDraft = (id: bigint): string => `whom:${id}`
 
-/** Asks for whom an order is from now on, and what is noted of it. What others change of the rest meanwhile stays. */
+/** Asks for whom an order now is, and for its note. Other fields that others change in the meantime keep their changes. */
 export const WhomDialog = ({
   order,
   pet,
@@ -73,7 +73,7 @@ export const WhomDialog = ({
   const save = async (giveUp: AbortSignal): Promise<string | void> => {
     const { seen, word, idempotencyKey } = typed
     const whom = await keptWhom(typed.whom, idempotencyKey, giveUp)
-    // If the order is not saved, the person is there already.
+    // If saving the order fails, a retry finds the person already added.
     if (whom.id !== typed.whom.id) change({ whom })
     const clash = await saveTexts(
       {

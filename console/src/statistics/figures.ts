@@ -5,7 +5,7 @@ import { dayText, monthText, serviceNow } from '../core/time.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, requestOf } from '../requests/call.ts'
 
-/** How the figures are cut: by month, week or day, and from when they are. */
+/** The intervals of the figures: months, weeks or days, and the span that each covers. */
 export const steps = {
   month: {
     tab: t('Months'),
@@ -32,7 +32,7 @@ export const steps = {
 
 export type StepName = keyof typeof steps
 
-/** The counts of an interval, with their words, in the order of the tables. */
+/** The counts of an interval, with their labels, in the order of the tables. */
 export const measures = {
   added: t('Arrivals'),
   adopted: t('Adoptions'),
@@ -49,10 +49,10 @@ export const measureNames = Object.keys(measures) as readonly Measure[]
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** The first day of the figures, in the zone of the visitor. */
+/** The first day of the figures, in the visitor's time zone. */
 const firstDay = (step: StepName, now: number): string => {
   const date = new Date(now)
-  // A day in the middle, so that no change of the clock moves it.
+  // Noon, so that a change to or from daylight saving time does not move the date.
   const start =
     step === 'month'
       ? new Date(date.getFullYear(), date.getMonth() - 11, 1, 12)
@@ -68,7 +68,7 @@ const firstDay = (step: StepName, now: number): string => {
   return `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`
 }
 
-/** The call that reads what happened, of one category or all. */
+/** The call that reads the statistics of one category, or of all. */
 export const statisticsCall = (step: StepName, categoryId?: bigint): Call<readonly Statistic[]> =>
   requestOf('GET /store/statistics', {
     query: { from: firstDay(step, serviceNow()), interval: step, timeZone, categoryId },
@@ -81,7 +81,7 @@ export const sumOf = (statistics: readonly Statistic[], measure: Measure): numbe
 /** What happened in a category over the whole time. */
 export type CategorySum = { readonly name: string } & Readonly<Record<Measure, number>>
 
-/** How many categories are compared at most: one request each. */
+/** The maximum number of categories to compare, at one request each. */
 export const maxCompared = 20
 
 /** Reads the sums of each category, those with most adoptions first. */
@@ -94,7 +94,7 @@ export const readCategorySums = async (
     categories.slice(0, maxCompared).map(async ({ id }) => {
       const { data } = await ask(statisticsCall(step, id), signal)
       const counts = measureNames.map((measure) => [measure, sumOf(data, measure)])
-      // It has each of them.
+      // The object has every measure.
       return { name: categoryText(id), ...Object.fromEntries(counts) } as CategorySum
     }),
   )

@@ -30,7 +30,7 @@ import {
   sumOf,
 } from './figures.ts'
 
-/** How the animals of the store came and went, in plots and tables, and which are here longest. */
+/** How many animals came and left, in plots and tables, and which have been here longest. */
 export const Screen = () => {
   const { by = '', category: text = '' } = route.value.query
   const step: StepName = by === 'week' || by === 'day' ? by : 'month'
@@ -84,7 +84,7 @@ const Filters = ({
 
 type Shown = { readonly statistics: readonly Statistic[]; readonly step: StepName }
 
-/** A plot for each measure that a store looks at first. */
+/** Plots of the most important measures. */
 const Plots = ({ statistics, step }: Shown) => {
   const { labelOf, span, by } = steps[step]
   const plotOf = <Part extends string>(
@@ -99,7 +99,7 @@ const Plots = ({ statistics, step }: Shown) => {
       <BarPlot<Part>
         title={`${word} ${by}`}
         parts={[[part, word, look]]}
-        // Each has this part alone.
+        // Each plot has only this part.
         sums={{ [part]: sum } as Record<Part, string>}
         bars={statistics.map(
           (each) =>
@@ -139,7 +139,7 @@ const Plots = ({ statistics, step }: Shown) => {
   )
 }
 
-/** The figures of the plots and the rest as a table, and as a file. */
+/** All figures, including those not plotted, as a table and as a CSV file. */
 const Figures = ({ statistics, step }: Shown) => {
   const { word, labelOf, by } = steps[step]
   const title = t('What happened {by}', { by })
@@ -182,7 +182,7 @@ const Figures = ({ statistics, step }: Shown) => {
   )
 }
 
-/** The categories beside each other, once somebody asks: it takes a request for each. */
+/** A comparison of the categories, read only on demand: it takes one request for each. */
 const Compared = ({ step }: { readonly step: StepName }) => {
   const [isAsked, setAsked] = useState(false)
   const named = categories.value
@@ -249,7 +249,7 @@ const ComparedTable = ({ step }: { readonly step: StepName }) => {
   )
 }
 
-/** The available animals that were added first, with what is known of their arrival. */
+/** The available animals that were added first, with their arrival if it is known. */
 const Longest = ({ category }: { readonly category: bigint | undefined }) => {
   const loaded = useLoad(`longest ${category ?? ''}`, async (signal) => {
     const filter = { status: 'available', categoryId: category, limit: 20 } as const

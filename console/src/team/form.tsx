@@ -19,7 +19,7 @@ export const KeyForm = ({
   onIssued,
   onSaved,
 }: {
-  /** Undefined adds one. */
+  /** Undefined to add a key. */
   readonly existing: ApiKey | undefined
   readonly onClose: () => void
   readonly onIssued: (key: IssuedApiKey) => void

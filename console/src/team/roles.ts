@@ -13,7 +13,7 @@ const desk: readonly Scope[] = [
   'notes:write',
 ]
 
-/** What a colleague does, and the scopes for that. */
+/** What each colleague does, and the scopes for it. */
 export const roles = {
   desk: {
     word: t('Front desk'),
@@ -38,10 +38,10 @@ export type Role = keyof typeof roles
 
 export const roleNames = Object.keys(roles) as readonly Role[]
 
-/** What a role may do, as far as the key that gives it may do it. */
+/** The scopes of a role that the current key can grant. */
 export const scopesOf = (role: Role): readonly Scope[] => roles[role].scopes.filter(may)
 
-/** What of a role the key cannot give. */
+/** The scopes of a role that the current key cannot grant. */
 export const lackingOf = (role: Role): readonly Scope[] =>
   roles[role].scopes.filter((scope) => !may(scope))
 

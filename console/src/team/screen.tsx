@@ -20,10 +20,10 @@ import { scopeWords } from '../words.ts'
 import { KeyForm } from './form.tsx'
 import { roleOf, roles, scopesOf } from './roles.ts'
 
-// A team has a hundred keys at most that are in use.
+// A team has at most a hundred keys that are in use.
 const listCall = requestOf<readonly ApiKey[]>('GET /keys', { query: { limit: 100 } })
 
-/** The keys of the team, one for each colleague, and the ways to add, change and end them. */
+/** The keys of the team, one for each colleague, with the actions to add, change and end them. */
 export const Screen = () => {
   const [, id] = route.value.path
   const loaded = useLoad('team', (signal) => ask(listCall, signal))
@@ -95,7 +95,7 @@ const Keys = ({
             `, ${t('ends {time}', { time: timeText(key.expiresAt) })}`}
         </td>
         <td class="row-actions">
-          {/* What the operator made, the operator changes. */}
+          {/* Only the operator changes keys that the operator created. */}
           {key.makerId !== undefined && key.id !== keyFacts.value?.id && (
             <Acts apiKey={key} onChange={onChange} onIssued={onIssued} />
           )}
@@ -174,7 +174,7 @@ const Acts = ({
   )
 }
 
-/** The link that signs somebody in, as text and as a QR code. It is shown this once, so Esc does not close it. */
+/** The sign-in link, as text and as a QR code. It is shown only once, so Esc does not close the dialog. */
 const Issued = ({
   issued: { name, key, signInUrl },
   onClose,

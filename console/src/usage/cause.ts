@@ -37,5 +37,5 @@ export const causeOf = (
       )
 }
 
-/** The day on which the deprecated read of one animal ends, as the interface document says. */
+/** The day on which the deprecated `GET /pets/{petId}` is removed, as the OpenAPI document says. */
 export const sunset = '2030-12-05'

@@ -8,7 +8,7 @@ import { HelpLink } from './tables.tsx'
 
 const week = 7 * steps.day.length
 
-/** Whose figures these are, when the key ends, why nothing is answered for now, and what is left. */
+/** Whose figures these are, when the key expires, whether it is banned, and what is left of the quota. */
 export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: Figures) => {
   useClock()
   const now = serviceNow()
@@ -122,7 +122,7 @@ export const Stopped = ({ usage, minutes, entries, step }: Figures) => {
   )
 }
 
-/** Calls of what is deprecated, and how long it still works. */
+/** Calls of deprecated operations, and how long these will still work. */
 export const Deprecated = ({ usage: { deprecatedCalls } }: Figures) => {
   const days = Math.ceil((Date.parse(sunset) - serviceNow()) / steps.day.length)
   return (

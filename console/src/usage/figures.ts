@@ -2,20 +2,20 @@ import { t } from '../core/language.ts'
 import type { Usage, UsageEntry } from '../../../client/src/index.ts'
 import { dayText, timeText } from '../core/time.ts'
 
-/** What a key sent in an interval, alike in operation and answer. */
+/** The requests of a key in one interval with the same operation and result. */
 export type Entry = Omit<UsageEntry, 'start' | 'count'> & {
   /** When its interval begins, in milliseconds since the epoch. */
   readonly start: number
   readonly count: number
 }
 
-/** Reads a history, without what spends no quota, which is what this very screen asks. */
+/** The entries of a history, without the free requests, which this screen itself sends. */
 export const spending = (history: readonly UsageEntry[]): readonly Entry[] =>
   history
     .filter(({ operation }) => !operation.startsWith('getUsage'))
     .map((entry) => ({ ...entry, start: Date.parse(entry.start), count: Number(entry.count) }))
 
-/** An interval of a history: its length in milliseconds, and how a rate says it. */
+/** An interval of a history: its length in milliseconds, and the text of a rate. */
 export type Interval = { readonly length: number; readonly rateOf: (count: number) => string }
 
 export const minute: Interval = {
@@ -23,7 +23,7 @@ export const minute: Interval = {
   rateOf: (count) => t('{count} a minute', { count }),
 }
 
-/** The steps of the plot: how many it shows, and the words for them. */
+/** The intervals of the plot: how many it shows, and their labels. */
 export const steps = {
   hour: {
     name: 'hour',
@@ -50,7 +50,7 @@ export const steps = {
 } as const
 export type Step = (typeof steps)['hour' | 'day']
 
-/** What the screen shows: what the key has used, the last hour by minute, and what the plot has. */
+/** What the screen shows: the usage of the key, the last hour by minute, and the entries of the plot. */
 export type Figures = {
   readonly usage: Usage
   readonly minutes: readonly Entry[]
@@ -61,20 +61,20 @@ export type Figures = {
 /** What the tables below the plot show. */
 export type Requests = Pick<Figures, 'entries' | 'step'>
 
-/** How a request ended: done, refused for what it was, stopped by the quota, or failed in the service. */
+/** How a request ended: done, refused as invalid, over the quota, or failed in the service. */
 export type Ending = 'done' | 'refused' | 'over' | 'failed'
 
 const endingOf = (status: number): Ending =>
   status < 400 ? 'done' : status === 429 ? 'over' : status < 500 ? 'refused' : 'failed'
 
-/** One bar of the plot: how often requests ended so, and how many there were. */
+/** One bar of the plot: the number of requests with each ending, and in total. */
 export type Bar = Readonly<Record<Ending, number>> & {
   /** When its hour or day begins, in milliseconds since the epoch. */
   readonly start: number
   readonly total: number
 }
 
-/** The bars up to now, those without requests too. The service counts hours and days by the UTC clock. */
+/** The bars up to now, including those without requests. The service counts hours and days in UTC. */
 export const barsOf = (
   entries: readonly Entry[],
   { length, count }: Step,
@@ -100,7 +100,7 @@ export const barOf = (start: number, entries: readonly Entry[]): Bar => {
 const sumOf = (parts: ReadonlyArray<{ readonly count: number }>): number =>
   parts.reduce((sum, { count }) => sum + count, 0)
 
-/** A group of requests, with how many there were. */
+/** A group of requests, with their number. */
 type Share<T = string> = { readonly name: T; readonly count: number }
 
 /** Requests by a property, most first, each with its entries. */
@@ -127,24 +127,21 @@ export const codesOf = (entries: readonly Entry[]) =>
     ({ code }) => code,
   ).map(({ name, count, its }) => ({ code: name, count, last: lastOf(its) }))
 
-/** Refusals that followed each other, and why. */
+/** A series of refusals in consecutive intervals, and their cause. */
 export type Refusals = {
   /** When the first and the last of these intervals begin, in milliseconds since the epoch. */
   readonly from: number
   readonly to: number
   readonly count: number
-  /** The most frequent code, and what stopped those requests. */
+  /** The most frequent code, and the window of the quota that blocked those requests. */
   readonly code: UsageEntry['code']
   readonly window: UsageEntry['window']
-  /** The operation that sent most in that time, and how much in one interval at most. */
+  /** The operation with the most requests in that time, and its maximum in one interval. */
   readonly operation: string
   readonly peak: number
 }
 
-/**
- * The latest refusals of a history, back to the last interval without any; those by the quota, if
- * there are any.
- */
+/** The latest refusals of a history, back to the last interval without any. If the quota caused some, only those. */
 export const latestRefusals = (
   entries: readonly Entry[],
   { length }: Interval,
@@ -155,13 +152,13 @@ export const latestRefusals = (
   while (refused.some(({ start }) => start === from - length)) from -= length
   const isWithin = ({ start }: Entry): boolean => start >= from && start <= to
   const all = refused.filter(isWithin)
-  // What the quota stopped matters more than what was wrong by itself.
+  // Refusals by the quota matter more than invalid requests.
   const stopped = all.filter(({ status }) => status === 429)
   const isStopped = stopped.length > 0
   const its = isStopped ? stopped : all
   const [coded] = sharesOf(its, ({ code }) => code)
   if (coded === undefined) return undefined
-  // A quota is used up by all requests, another refusal comes from the refused ones alone.
+  // All requests use up a quota; any other refusal is caused only by the refused requests.
   const senders = isStopped ? entries.filter(isWithin) : coded.its
   const [sender] = sharesOf(senders, ({ operation }) => operation)
   const [peak] = sharesOf(sender?.its ?? [], ({ start }) => start)
@@ -177,8 +174,8 @@ export const latestRefusals = (
 }
 
 /**
- * When the day's requests run out if the key goes on as in the last hour, in milliseconds since the
- * epoch; undefined if they last until the day ends, or if most are left.
+ * When the day's requests run out at the rate of the last hour, in milliseconds since the epoch; undefined if
+ * they last until the day ends, or if most are left.
  */
 export const runsOutAt = (
   day: { readonly limit: number; readonly remaining: number; readonly resetsAt: string },
@@ -191,7 +188,7 @@ export const runsOutAt = (
   return end < Date.parse(day.resetsAt) ? end : undefined
 }
 
-/** An operation as a person says it: "List animals" for `listPets`. */
+/** An operation in plain words: "List animals" for `listPets`. */
 export const operationText = (id: string): string => {
   if (id === 'none') return t('No such path')
   if (id === 'other') return t('All others')

@@ -16,10 +16,10 @@ import { Deprecated, KeyFacts, Stopped } from './facts.tsx'
 import { barOf, barsOf, type Ending, type Figures, spending, type Step, steps } from './figures.ts'
 import { Codes, Operations } from './tables.tsx'
 
-/** Milliseconds between two looks. They cost no requests; the service answers 60 a minute. */
+/** The polling interval in milliseconds. Polls cost no quota; the service allows 60 a minute. */
 const refreshInterval = 20_000
 
-/** What the key has used, what stopped it, and when it goes on. Nothing here costs a request. */
+/** What the key has used, what blocked it, and when it can continue. Nothing here costs quota. */
 export const Screen = () => {
   const step = route.value.query['by'] === 'day' ? steps.day : steps.hour
   const loaded = useLoad<Figures>(`usage by ${step.name}`, async (signal) => {
@@ -67,7 +67,7 @@ const historyOf = ({ name, length, count }: Step): HistoryOptions => ({
   from: new Date((Math.floor(serviceNow() / length) - count + 1) * length),
 })
 
-/** Every page of a history. */
+/** Reads every page of a history. */
 const wholeHistory = async (
   options: HistoryOptions,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ const wholeHistory = async (
   return cursor ? [...items, ...(await wholeHistory({ ...options, cursor }, signal))] : items
 }
 
-/** What the endings are called. Colours alone tell nothing: each has its pattern. */
+/** The labels of the endings. Each also has a pattern, since colour alone does not suffice. */
 const endings: Plot<Ending>['parts'] = [
   ['done', t('Answered'), 'plain'],
   ['refused', t('Refused'), 'hatched'],
@@ -91,7 +91,7 @@ const Plotted = ({ entries, step }: Figures) => {
   const busiest = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const all = barOf(0, entries)
-  // It has each of them.
+  // The object has every ending.
   const sums = Object.fromEntries(
     endings.map(([ending]) => [ending, countText(all[ending])]),
   ) as Record<Ending, string>

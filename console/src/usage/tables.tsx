@@ -3,7 +3,7 @@ import { countText, t } from '../core/language.ts'
 import { Table } from '../parts/table.tsx'
 import { codesOf, largest, operationText, type Requests, sharesOf } from './figures.ts'
 
-/** Which operations the key called: a bar and the figure for each. */
+/** The operations that the key called: a bar and a figure for each. */
 export const Operations = ({ entries }: Requests) => {
   const shares = largest(
     sharesOf(entries, ({ operation }) => operation),

@@ -8,7 +8,7 @@ import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { dropView, keepView, maxViews, views } from './views.ts'
 
-/** Keeps the list at an address as a view, or takes the view of it away. */
+/** Saves the list at an address as a view, or deletes its view. */
 export const SaveView = ({ href }: { readonly href: string }) => {
   const [isOpen, setOpen] = useState(false)
   const kept = views.value.find((view) => view.href === href)

@@ -7,24 +7,24 @@ import { undo } from '../parts/undo.ts'
 import { onNews } from '../requests/live.ts'
 import { keyFacts } from '../session/session.ts'
 
-/** A list of animals that the team keeps under a name. Each is a note about the store. */
+/** A filtered list of animals that the team has saved under a name. It is stored as a note about the store. */
 export type View = { readonly id: bigint; readonly name: string; readonly href: string }
 
-/** A view that is not kept yet, or not any more. */
+/** A view that is not saved. */
 type Unkept = Omit<View, 'id'>
 
 /** The views of the team, the oldest first. */
 export const views = signal<readonly View[]>([])
 
-/** Views that a team has at most, so that each has room as a tab. */
+/** The maximum number of views of a team, so that each has room as a tab. */
 export const maxViews = 20
 
 const marker = '#view '
 
-/** The key for which the views were read. */
+/** The id of the API key with which the views were read. */
 let readFor: string | undefined
 
-/** Reads the views once. Without them, the list has its own tabs alone. */
+/** Reads the views once. If that fails, the list shows only its built-in tabs. */
 export const needViews = async (): Promise<void> => {
   const key = keyFacts.value?.id
   if (readFor === key) return
@@ -39,7 +39,7 @@ export const needViews = async (): Promise<void> => {
   }
 }
 
-// An event tells the number alone.
+// An event contains only the id.
 onNews((events = []) => {
   const isOld = events.some(
     ({ type, data }) =>
@@ -52,7 +52,7 @@ onNews((events = []) => {
   void needViews()
 })
 
-/** Keeps a view for the team, with a way back. */
+/** Saves a view for the team, and offers to undo it. */
 export const keepView = async (
   { name, href }: Unkept,
   idempotencyKey?: string,
@@ -70,7 +70,7 @@ export const keepView = async (
   })
 }
 
-/** Takes a view away from the team, with a way back. */
+/** Deletes a view of the team, and offers to undo it. */
 export const dropView = (view: View): Promise<void> =>
   attempt(view.name, async () => {
     await drop(view.id)
