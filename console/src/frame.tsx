@@ -24,16 +24,16 @@ import { type ScreenEntry, screens } from './screens.ts'
 
 const isHelpOpen = signal(false)
 
-// Without it, nothing else is missing.
+// The console works without the service worker.
 startWorker().catch(() => undefined)
 
-/** Goes into the list of the screen, whatever had the focus. Without a list, the page scrolls. */
+/** Moves the focus into the list of the screen. Without a list, the page scrolls. */
 const enterList = (): void => focusRowOf('')
 
 const seen = (): readonly ScreenEntry[] =>
   screens.filter(({ scopes }) => scopes.length === 0 || scopes.some(may))
 
-/** What a key of the page does, from everywhere. */
+/** What a global keyboard shortcut does. */
 const actOf = (keys: string): (() => unknown) | undefined => {
   const entry = keys.startsWith('g ') && seen().find(({ key }) => `g ${key}` === keys)
   if (entry) {
@@ -48,14 +48,14 @@ const actOf = (keys: string): (() => unknown) | undefined => {
   return undefined
 }
 
-/** The page for somebody who is signed in: the frame of every screen, with all screens. */
+/** The page after signing in: the frame around every screen. */
 export const SignedIn = () => {
   const entries = seen()
   const [first = ''] = route.value.path
   const entry = entries.find(({ path }) => path === first)
-  // With the drawing, so that the first key is not lost.
+  // In a layout effect, so that the first key press is not lost.
   useLayoutEffect(() => followKeys(actOf), [])
-  // What was done could be undone with another key.
+  // After signing out, an undo would be sent with another API key.
   useEffect(() => dropToast, [])
   useEffect(() => forgetPeople, [])
   useEffect(() => forgetKnown, [])
@@ -88,7 +88,7 @@ export const SignedIn = () => {
   )
 }
 
-/** A screen. If it throws, it is taken away with all that it asks for, until somebody goes elsewhere. */
+/** An error boundary. A screen that throws is removed, with its pending requests, until the route changes. */
 const Guarded = ({ children }: { readonly children: ComponentChildren }) => {
   const [error, reset] = useErrorBoundary()
   useEffect(reset, [route.value])
@@ -103,7 +103,7 @@ const Guarded = ({ children }: { readonly children: ComponentChildren }) => {
   )
 }
 
-/** The ways to the screens. On a phone, those of later groups wait behind "More". */
+/** The navigation. On a phone, the later groups are behind "More". */
 const Rail = ({
   entries,
   current,

@@ -8,7 +8,7 @@ import { callOf } from '../requests/call.ts'
 import type { PersonField } from './fields.ts'
 import { noteErased, notePeople } from './names.ts'
 
-/** Adds a person once, with a way back, and returns their number. */
+/** Adds a person, only once even if retried, offers to undo it, and returns their id. */
 export const addPerson = async (
   { name, ...texts }: Texts<'name'> & Partial<Texts<PersonField>>,
   idempotencyKey: string,

@@ -2,7 +2,7 @@ import { t } from '../core/language.ts'
 import { nameFault } from '../parts/name-fault.ts'
 import type { Texts } from '../parts/save-texts.ts'
 
-/** What the fields of a person are called, in the order of the form. */
+/** The labels of a person's fields, in the order of the form. */
 export const personWords = {
   name: t('Name'),
   phone: t('Phone'),
@@ -15,7 +15,7 @@ export type PersonField = keyof typeof personWords
 
 export const personFields = Object.keys(personWords) as readonly PersonField[]
 
-/** What is wrong with what was typed, by the field. The service has the same rules. */
+/** What is wrong with the typed values, by field. The service has the same rules. */
 export const personFaults = ({
   name,
   phone = '',

@@ -5,19 +5,19 @@ import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
 
-/** The people of whom something was shown, by their number; undefined for one that was erased. */
+/** The people who have been shown, by id; undefined for one who was erased. */
 export const people = signal<ReadonlyMap<bigint, Contact | undefined>>(new Map())
 
-/** Those that were asked for, so that nobody is asked for twice. */
+/** The ids that were requested, so that nobody is read twice. */
 const asked = new Set<bigint>()
 
-/** Forgets everybody: somebody signs out. */
+/** Forgets everybody, after signing out. */
 export const forgetPeople = (): void => {
   asked.clear()
   people.value = new Map()
 }
 
-/** Shows what is known of people, everywhere at once. */
+/** Shows these people everywhere at once. */
 export const notePeople = (known: readonly Contact[]): void => {
   for (const { id } of known) asked.add(id)
   people.value = new Map([...people.value, ...known.map((each) => [each.id, each] as const)])
@@ -28,20 +28,20 @@ export const noteErased = (id: bigint): void => {
   people.value = new Map(people.value).set(id, undefined)
 }
 
-/** Reads one person, and shows them everywhere. */
+/** Reads one person and shows them everywhere. */
 export const readPerson = async (id: bigint, giveUp?: AbortSignal) => {
   const answer = await ask(callOf('contacts', 'get', id), giveUp)
   notePeople([answer.data])
   return answer
 }
 
-/** Reads whom orders are for, if it is not known yet. Without them, orders show what was noted. */
+/** Reads the people that orders are for, if not known yet. If that fails, orders show their notes. */
 export const needPeople = async (orders: readonly Order[]): Promise<void> => {
   const all = orders.flatMap(({ contactId }) => contactId ?? [])
   const ids = may('contacts:read') ? [...new Set(all)].filter((id) => !asked.has(id)) : []
   for (const id of ids) asked.add(id)
   try {
-    // Whoever asks next relies on it, so leaving a screen does not withdraw it.
+    // Later callers rely on this read, so leaving a screen does not abort it.
     const found = await askInParts(ids, 100, new AbortController().signal, (id) =>
       callOf('contacts', 'list', { id, limit: 100 }),
     )
@@ -51,7 +51,7 @@ export const needPeople = async (orders: readonly Order[]): Promise<void> => {
   }
 }
 
-// An event tells the number alone.
+// An event contains only the id.
 onNews((events = []) => {
   for (const { type, data } of events) {
     if (!('contact' in data) || !people.value.has(data.contact.id)) continue
@@ -60,11 +60,11 @@ onNews((events = []) => {
   }
 })
 
-/** A person whose name is known. */
+/** The person an order is for, if they have been read. */
 export const personOf = ({ contactId = 0n }: Order): Contact | undefined =>
   may('contacts:read') ? people.value.get(contactId) : undefined
 
-/** For whom an order is: the person's name, and what was noted. */
+/** For whom an order is: the person's name, and the note. */
 export const whomOf = (order: Order): string | undefined => {
   const name = personOf(order)?.name
   return name && order.reference ? `${name} (${order.reference})` : (name ?? order.reference)

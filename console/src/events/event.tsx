@@ -23,7 +23,7 @@ export const EventPanel = ({
   onClose,
 }: {
   readonly id: bigint
-  /** The event, if the list has it already. */
+  /** The event, if the list already has it. */
   readonly listed: StoreEvent | undefined
   readonly onClose: () => void
 }) => {

@@ -7,7 +7,7 @@ import { Form } from '../parts/form.tsx'
 import type { Filter } from './read.ts'
 import { type EventGroup, eventGroups, eventGroupWords } from './words.ts'
 
-/** Which events are shown. It stands in the address, so that a link leads to the same events. */
+/** The filter of the events. It is part of the URL, so that a link leads to the same events. */
 export const Filters = ({ filter }: { readonly filter: Filter }) => (
   <div class="filters event-filters">
     <div class="field">
@@ -61,7 +61,7 @@ const TextFilter = ({
   return (
     <Form
       onSubmit={() => {
-        // An order is for one animal, so the two never go together.
+        // An order is for one animal, so the two filters exclude each other.
         const others = isNumber ? { animal: undefined, order: undefined } : {}
         if (!isWrong) show({ ...filter, ...others, [name]: value })
       }}

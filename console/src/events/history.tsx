@@ -21,13 +21,13 @@ type Subject = { readonly petId?: bigint; readonly orderId?: bigint }
 export const historyCall = (of: Subject) =>
   storeCall('events', { ...of, sort: '-id', limit: pageSize })
 
-/** What happened to an animal or an order, in sentences, the newest first. It grows by itself. */
+/** The history of an animal or an order in sentences, the newest first. It updates by itself. */
 export const History = ({
   of,
   onRead,
 }: {
   readonly of: Subject
-  /** Gets the events once they are read, the newest last. */
+  /** Called with the events once they are read, the newest last. */
   readonly onRead?: (events: readonly StoreEvent[]) => void
 }) => {
   const { petId: animal, orderId: order } = of

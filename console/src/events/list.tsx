@@ -6,7 +6,7 @@ import { onRowKey } from '../parts/rows.ts'
 import { Table } from '../parts/table.tsx'
 import { aboutText, eventWord } from './words.ts'
 
-/** Events, the newest first. It is one stop of the Tab key: arrows move, Enter opens. */
+/** Events, the newest first. The table is one tab stop: arrows move, Enter opens. */
 export const EventTable = ({
   events,
   openId,

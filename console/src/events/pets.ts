@@ -7,10 +7,10 @@ import { may } from '../session/session.ts'
 
 const names = signal<ReadonlyMap<bigint, string>>(new Map())
 
-/** What an animal is called; by its number, if the name is not known. */
+/** The name of an animal, or its id if the name is unknown. */
 export const petText = (id: bigint): string => names.value.get(id) ?? t('Animal {id}', { id })
 
-/** The number of the animal that an event is about, if it is about one. */
+/** The id of the animal that an event is about, if any. */
 export const petIdOf = ({ data }: StoreEvent): bigint | undefined => {
   if ('pet' in data) return data.pet.id
   if ('order' in data) return data.order.petId
@@ -18,7 +18,7 @@ export const petIdOf = ({ data }: StoreEvent): bigint | undefined => {
   return 'profile' in data ? data.profile.petId : undefined
 }
 
-/** Reads the names of the animals of events, but for those that an event tells. Without them, numbers are shown. */
+/** Reads the names of the animals in events, except those that an event contains. If that fails, ids are shown. */
 export const needPets = async (
   events: readonly StoreEvent[],
   withdraw: AbortSignal,

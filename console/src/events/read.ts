@@ -6,19 +6,19 @@ import { ask } from '../requests/ask.ts'
 import { type Call, storeCall } from '../requests/call.ts'
 import { eventGroups } from './words.ts'
 
-/** Events in a page of the list, and at most on the screen. */
+/** The number of events in a page of the list, and the maximum on the screen. */
 export const pageSize = 50
 export const maxShown = 500
 
-/** What the address says of which events to show. */
+/** The filter in the URL. */
 export type Filter = {
-  /** A kind of event, or a group of kinds. */
+  /** An event type, or a group of types. */
   readonly type?: string
   readonly animal?: bigint | undefined
   readonly order?: bigint | undefined
-  /** The name of the key that asked for it. */
+  /** The name of the API key that caused the event. */
   readonly by?: string | undefined
-  /** A day in the visitor's zone: `2026-11-20`. */
+  /** A day in the visitor's time zone: `2026-11-20`. */
   readonly day?: string | undefined
 }
 
@@ -41,7 +41,7 @@ const spanOf = ({ day }: Filter): { readonly since?: string; readonly until?: st
   return { since, until: next.toISOString() }
 }
 
-/** The kinds that a filter admits; undefined for all. */
+/** The event types that a filter admits; undefined for all. */
 const typesOf = ({ type = '' }: Filter): readonly EventType[] | undefined => {
   const group = (eventGroups as Readonly<Record<string, object>>)[type]
   return type === '' ? undefined : ((group ? Object.keys(group) : [type]) as readonly EventType[])
@@ -51,7 +51,7 @@ const typesOf = ({ type = '' }: Filter): readonly EventType[] | undefined => {
 export const eventsCall = (filter: Filter, cursor?: string): Call<EventPage> =>
   storeCall('events', {
     types: typesOf(filter),
-    // An order is for one animal, so the two never go together.
+    // An order is for one animal, so the two filters exclude each other.
     petId: filter.order === undefined ? filter.animal : undefined,
     orderId: filter.order,
     sort: '-id',
@@ -61,7 +61,7 @@ export const eventsCall = (filter: Filter, cursor?: string): Call<EventPage> =>
     ...spanOf(filter),
   })
 
-/** What is shown of the log, the newest first, and where it goes on; no cursor if nothing is older. */
+/** The shown part of the log, the newest first, and the cursor of the older events; undefined if there are none. */
 export type EventLog = {
   readonly events: readonly StoreEvent[]
   readonly cursor: string | undefined
@@ -72,11 +72,11 @@ type EventPage = {
   readonly nextCursor: string | undefined
 }
 
-/** The call that reads one event. The log begins behind the event before it. */
+/** The call that reads one event: the list starts after the previous id. */
 export const eventCall = (id: bigint): Call<EventPage> =>
   storeCall('events', { after: id - 1n, limit: 1 })
 
-/** Reads one event, if it is there. One that only others may see is passed over. */
+/** Reads one event; undefined if it does not exist or this key may not see it. */
 export const readEvent = async (
   id: bigint,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ export const admits = (filter: Filter, { type, data, by, timestamp }: StoreEvent
   return filter.animal === undefined || isAbout(filter.animal, data)
 }
 
-/** Whether an event is about an animal: its own, one of its orders, or the import that added it. */
+/** Whether an event is about an animal: the animal itself, one of its orders, or the import that added it. */
 const isAbout = (id: bigint, data: StoreEvent['data']): boolean => {
   if ('pet' in data) return data.pet.id === id
   if ('order' in data) return data.order.petId === id

@@ -20,10 +20,10 @@ import { Filters } from './filters.tsx'
 import { needPets } from './pets.ts'
 import { admits, eventsCall, type EventLog, maxShown, readFilter } from './read.ts'
 
-/** Whether somebody reads in the list, so that nothing may move under their eyes. */
+/** Whether somebody is reading the list, so that nothing may move. */
 const isReading = (): boolean => scrollY > 0 || document.querySelector('.rows a:focus') !== null
 
-/** What happened in the store: a log that grows. */
+/** The event log of the store, which grows while it is shown. */
 export const Screen = () => {
   const {
     path: [, id = ''],
@@ -34,7 +34,7 @@ export const Screen = () => {
   const name = hrefOf(['events'], query)
   const [recent, setRecent] = useState<readonly StoreEvent[]>([])
   const [isPaused, setPaused] = useState(false)
-  // Names of categories are a help, and need a scope of their own.
+  // The names of categories are optional, and need a separate scope.
   useEffect(() => void needCategories(), [])
   const read = async (signal: AbortSignal, cursor?: string): Promise<ReadResult<EventLog>> => {
     const { items, nextCursor } = (await ask(eventsCall(filter, cursor), signal)).data
@@ -45,13 +45,13 @@ export const Screen = () => {
     (signal) => read(signal),
     (events) => {
       setRecent((before) => [...events.toReversed(), ...before].slice(0, maxShown))
-      // What is known waits below; news are only what is too much at once.
+      // Known events wait below. Only events too many to read count as news.
       return false
     },
   )
   const { data, show } = loaded
   const events = data?.events ?? []
-  // What happened just before the list was read is in it already.
+  // Events from just before the list was read are already in it.
   const waiting = recent.filter(
     (event) => event.id > (events[0]?.id ?? 0n) && admits(filter, event),
   )

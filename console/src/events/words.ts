@@ -6,7 +6,7 @@ import { type FieldName, fieldWords, textFields, textOf } from '../model/fields.
 import { orderWords, petWords } from '../words.ts'
 import { petText } from './pets.ts'
 
-/** The kinds of events, in the groups in which people look for them. */
+/** The event types, in the groups of the filter. */
 export const eventGroups = {
   Animals: {
     'pet.created': t('Animal added'),
@@ -58,7 +58,7 @@ export const eventGroups = {
 
 export type EventGroup = keyof typeof eventGroups
 
-/** What staff read over each group. */
+/** The label of each group. */
 export const eventGroupWords: Readonly<Record<EventGroup, string>> = {
   Animals: t('Animals'),
   Orders: t('Orders'),
@@ -74,10 +74,10 @@ const words: Readonly<Record<string, string>> = Object.assign(
   ...Object.values(eventGroups),
 )
 
-/** What staff call an event. A kind that came after this page was made keeps its own name. */
+/** The label of an event type. A type newer than this page keeps its own name. */
 export const eventWord = (type: string): string => words[type] ?? type
 
-/** What became of an animal, field by field: "Name changed from Rexx to Rex". */
+/** Describes the changes of an animal, field by field: "Name changed from Rexx to Rex". */
 const changesOf = ({ pet, previous = {} }: PetEvent['data']): string => {
   const { name, categoryId, status } = previous
   const changes = [
@@ -97,7 +97,7 @@ const changesOf = ({ pet, previous = {} }: PetEvent['data']): string => {
   return changes.filter((change) => change).join('. ') || t('Changed')
 }
 
-/** An event does not say that a field was missing before. */
+/** Empty if the field was missing before, because an event does not record that. */
 const changeOfText = (field: FieldName, before: string, now: string): string =>
   before === ''
     ? ''
@@ -108,7 +108,7 @@ const changeOfText = (field: FieldName, before: string, now: string): string =>
 const forWhom = ({ reference }: Order): string =>
   reference ? ` ${t('for {whom}', { whom: reference })}` : ''
 
-/** What an event is about, beside the word for it. */
+/** What an event is about, to go beside its label. */
 export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('pet' in data) {
     const { name } = data.pet
@@ -142,7 +142,7 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
       limit: countText(data.limit),
     })
   if ('until' in data) return t('until {time}', { time: timeText(data.until) })
-  // A kind that came after this page was made has only its JSON.
+  // An event type newer than this page is shown only as JSON.
   return 'keyName' in data
     ? t('{key} ends {time}', { key: data.keyName, time: timeText(data.expiresAt) })
     : ''

@@ -17,9 +17,9 @@ export type EnvironmentHealth = {
   readonly backupAgeSeconds: number | null
   readonly keysExpiring: number
   readonly deliveriesWaiting: number
-  /** Null if the data are in a file. */
+  /** Null with SQLite. */
   readonly databaseServers: DatabaseServers | null
-  /** Null if the process counts by itself. */
+  /** Null if quotas are counted in the process. */
   readonly sharedCounters: SharedCounters | null
 }
 
@@ -43,7 +43,7 @@ type SharedCounters = {
   readonly replicas: number | null
 }
 
-/** What `/health.json` tells. */
+/** The content of `/health.json`. */
 export type Health = {
   readonly version: string
   readonly at: string
@@ -54,7 +54,7 @@ export type Health = {
 /** How urgent a line is. */
 export type Urgency = 'Good' | 'Look' | 'Act'
 
-/** A line of the page: a figure, how urgent it is, and the heading in a document of docs/ under which there is help. */
+/** A line of the page: a figure, its urgency, and the heading in a document of docs/ that explains what to do. */
 export type Line = {
   readonly name: string
   readonly figure: string
@@ -65,11 +65,11 @@ export type Line = {
 const gigabyte = 1_000_000_000
 const day = 86_400
 
-/** `Act` from one bound on, `Look` from another. */
+/** `Act` takes precedence over `Look`. */
 const urgencyOf = (isAct: boolean, isLook: boolean): Urgency =>
   isAct ? 'Act' : isLook ? 'Look' : 'Good'
 
-/** The lines of an environment, in the order in which an operator asks. */
+/** The lines of an environment, the most important first. */
 export const linesOf = (
   environment: EnvironmentHealth,
   freeBytes: number | null,
@@ -146,7 +146,7 @@ export const linesOf = (
   ]
 }
 
-/** The lines of the engines that an environment uses outside of the process; none if it uses none. */
+/** The lines of the external engines (database, counters) that an environment uses, if any. */
 export const engineLinesOf = ({
   databaseServers,
   sharedCounters,
@@ -221,24 +221,24 @@ const countersLine = ({ threadsDown, nodes, replicas }: SharedCounters): Line =>
   help: ['cluster', 'While the counters do not answer'],
 })
 
-/** What is known, in one line. */
+/** Joins the known parts with commas. */
 const joined = (parts: ReadonlyArray<string | false>): string =>
   parts.filter((part) => part !== false).join(', ')
 
 const msText = (milliseconds: number): string =>
   `${milliseconds < 10 ? decimalText(milliseconds) : countText(Math.round(milliseconds))} ms`
 
-/** The answers of one moment, for the chart. */
+/** The latencies at one point in time, for the chart. */
 export type Moment = {
   readonly at: number
   readonly p50: number | null
   readonly p99: number | null
 }
 
-/** How much of the past the chart shows, in milliseconds. */
+/** The time span of the chart, in milliseconds. */
 export const chartSpan = 30 * 60_000
 
-/** A line of the chart as a path of 100 by 100; a moment without requests interrupts it. */
+/** A line of the chart as an SVG path in a box of 100 by 100. Moments without requests interrupt it. */
 export const pathOf = (
   moments: readonly Moment[],
   value: (moment: Moment) => number | null,
@@ -252,7 +252,7 @@ export const pathOf = (
     if (height !== null) {
       const x = 100 - ((now - moment.at) / chartSpan) * 100
       path += `${isDrawn ? 'L' : 'M'}${x.toFixed(2)} ${(100 - (height / top) * 100).toFixed(2)}`
-      // So that a moment alone is a dot.
+      // Makes a single moment visible as a dot.
       if (!isDrawn) path += 'h0'
     }
     isDrawn = height !== null

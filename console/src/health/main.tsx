@@ -17,7 +17,7 @@ import {
   type Urgency,
 } from './judge.ts'
 
-/** Milliseconds between two looks. */
+/** The polling interval in milliseconds. */
 const refreshInterval = 10_000
 
 const looks: Readonly<Record<Urgency, readonly [word: string, IconName, string]>> = {
@@ -28,7 +28,7 @@ const looks: Readonly<Record<Urgency, readonly [word: string, IconName, string]>
 
 type Moments = Readonly<Record<string, readonly Moment[]>>
 
-/** How the service does, for operators. It asks `/health.json` alone, which needs neither keys nor the database. */
+/** The state of the service, for operators. It reads only `/health.json`, which needs neither keys nor the database. */
 const HealthPage = () => {
   const [health, setHealth] = useState<Health | undefined>()
   const [moments, setMoments] = useState<Moments>({})
@@ -42,7 +42,7 @@ const HealthPage = () => {
       setReadAt(Date.now())
       setMoments((before) => withMoment(before, read))
     } catch {
-      // The page says how old its figures are.
+      // A failure needs no message: the page says how old its figures are.
     }
   }
   useEffect(() => {
@@ -168,7 +168,7 @@ const Lines = ({
 
 const figureText = (figure: number | null): string => (figure === null ? '' : decimalText(figure))
 
-/** Half and 99 % of the answers, since this page was opened, 30 minutes at most. */
+/** The median and 99th percentile of the latency since this page was opened, at most 30 minutes. */
 const Chart = ({
   name,
   moments,

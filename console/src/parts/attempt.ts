@@ -5,15 +5,15 @@ import { confirm, type Question } from './dialog.tsx'
 import { toast } from './toast.tsx'
 
 /**
- * Does something, and tells why if it is refused. If an order decides about an animal, offers to open it.
+ * Runs an action, and says why if it is refused. If an order holds the animal, offers to open that order.
  *
- * @param name to what it is done, at the beginning of a sentence
+ * @param name names what is changed, at the beginning of a sentence
  */
 export const attempt = async (name: string, act: () => Promise<void>): Promise<void> => {
   try {
     await act()
   } catch (error) {
-    // Nobody looks any more.
+    // The screen has been left.
     if (error instanceof DOMException) return
     const order = decidingOrder(error)
     toast({
@@ -23,7 +23,7 @@ export const attempt = async (name: string, act: () => Promise<void>): Promise<v
   }
 }
 
-/** Asks before, does it if somebody is sure, and tells why if it is refused. */
+/** Asks for confirmation, then runs an action, and says why if it is refused. */
 export const askFirst = async (
   question: Question,
   name: string,

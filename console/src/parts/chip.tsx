@@ -3,7 +3,7 @@ import { orderWords, petWords } from '../words.ts'
 import type { IconName } from './icon-names.ts'
 import { Icon, orderLooks, petLooks } from './icons.tsx'
 
-/** A state: a word, a picture with a shape of its own, and a colour. */
+/** A state, as a word, an icon with its own shape, and a colour. */
 export const LookChip = ({
   look: [word, icon, colour],
 }: {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A few values of which one is chosen, each with its word. */
+/** A group of radio buttons, each with its label. */
 export const Choices = <T,>({
   legend,
   options,

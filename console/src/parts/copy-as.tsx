@@ -7,9 +7,9 @@ import { baseUrl } from '../session/session.ts'
 import { Sample } from './copy.tsx'
 
 /**
- * Offers what a screen does as code for elsewhere: as `curl` and as TypeScript of the client.
+ * Offers the requests of a screen as code to copy: `curl`, and TypeScript for the client.
  *
- * @param calls what the screen sends, each with a name; what does not apply is false
+ * @param calls the calls of the screen, each with a name; false for one that does not apply
  */
 export const CopyAs = ({
   calls,

@@ -1,12 +1,12 @@
 import { t } from '../core/language.ts'
 import { say } from './say.ts'
 
-/** Copies a text, and says so. */
+/** Copies a text, and announces that. */
 export const copy = (text: string, said = t('Copied.')): void => {
   void navigator.clipboard?.writeText(text).then(() => say(said))
 }
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text, and announces that. */
 export const Copy = ({
   text,
   what,

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hush } from './say.ts'
 
-/** A modal dialog. The browser keeps the focus inside and gives it back at the end. */
+/** A modal dialog. The browser keeps the focus inside and restores it when the dialog closes. */
 export const Dialog = ({
   title,
   onClose,
@@ -20,9 +20,9 @@ export const Dialog = ({
     const element = dialog.current
     hush()
     element?.showModal()
-    // The browser gives the focus to its first button, which may be at the foot of a long text.
+    // The browser focuses the first button, which may be at the end of a long text.
     element?.scrollTo(0, 0)
-    // Gives the focus back. A dialog that is only removed would not.
+    // Closing restores the focus. Only removing the element would not.
     return () => element?.close()
   }, [])
   return (
@@ -65,7 +65,7 @@ export const confirm = (question: Question): Promise<boolean> =>
     }
   })
 
-/** The place of the question. */
+/** Shows the open question. */
 export const Questions = () => {
   const question = openQuestion.value
   if (question === undefined) return null

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 
-/** What is known of a thing: a word, and what it is. What does not apply is empty. */
+/** A list of facts: a label and a value each. Empty values are left out. */
 export const Facts = ({
   facts,
 }: {

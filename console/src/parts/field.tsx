@@ -2,7 +2,7 @@ import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useNewId } from './use-new-id.ts'
 
-/** What fields of the console need of an `input`. */
+/** The attributes of an `input` that the console's fields use. */
 type InputOptions = {
   readonly type?: 'text' | 'password' | 'date' | 'datetime-local'
   readonly value: string
@@ -14,23 +14,23 @@ type InputOptions = {
   readonly list?: string
   readonly placeholder?: string
   readonly maxLength?: number
-  /** How many lines of text one sees; without it, it is a single line. */
+  /** The number of visible lines; undefined for a single-line input. */
   readonly rows?: number
 }
 
-/** What a field is given. */
+/** The properties of a field. */
 export type FieldProps = {
   readonly label: string
-  /** Whether the label is for screen readers alone. */
+  /** Whether the label is only for screen readers. */
   readonly isLabelUnseen?: boolean
   readonly hint?: string | undefined
   readonly fault?: string | undefined
-  /** Whether the fault is said at once. It is too much where it changes while somebody types. */
+  /** Whether the fault is announced at once. That would be too much if it changes while somebody types. */
   readonly isFaultSaid?: boolean
   readonly children?: ComponentChildren
-  /** What makes the input more than a field, like the attributes of a combobox. */
+  /** Further attributes of the input, like those of a combobox. */
   readonly more?: InputHTMLAttributes
-  /** Gets what is in the field now. */
+  /** Called with the current text of the field. */
   readonly onInput: (text: string) => void
 } & InputOptions
 
@@ -55,7 +55,7 @@ export const Field = ({
   useLayoutEffect(() => {
     if (autofocus) element.current?.focus()
   }, [autofocus])
-  // What both need is the same.
+  // Both elements take the same attributes here.
   const Input = input.rows ? ('textarea' as 'input') : 'input'
   const notes = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
   return (
@@ -68,7 +68,7 @@ export const Field = ({
         id={id}
         dir={dir}
         autocomplete={autocomplete}
-        // Preact ties the attributes to each type of input; `InputOptions` has checked them already.
+        // Preact's types tie the attributes to the type of input; `InputOptions` has already checked them.
         {...({ type, ...input, ...more } as object)}
         onInput={(event) => onInput(event.currentTarget.value)}
         aria-invalid={fault !== undefined}

@@ -1,6 +1,6 @@
 import type { FormHTMLAttributes } from 'preact'
 
-/** A form that the page judges and sends by itself, so the browser does neither. */
+/** A form that the page validates and sends itself, in place of the browser. */
 export const Form = ({
   onSubmit,
   ...rest

@@ -5,9 +5,9 @@ import { showTitle } from '../core/page.ts'
 import { say } from './say.ts'
 
 /**
- * The heading of a screen, which is the title of the window too. It takes the focus when somebody
- * arrives, so that a screen reader says where they are. If a step within the screen takes away what
- * had the focus, the heading takes that too.
+ * The heading of a screen, which is also the window title. It takes the focus when the screen opens, so that
+ * a screen reader says where the user is. It also takes the focus if a step within the screen removes the
+ * focused element.
  */
 export const Heading = ({
   title,
@@ -18,7 +18,7 @@ export const Heading = ({
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    // A screen that was loaded late takes nothing from somebody who began to look for something.
+    // A screen that loads late does not take the focus from somebody who has begun a search.
     if (!document.activeElement?.matches('.top input')) heading.current?.focus()
   }, [])
   const isFirst = useRef(true)
@@ -38,8 +38,8 @@ export const Heading = ({
 }
 
 /**
- * What stands beside a list: one thing of it, or a form. It is not modal. Where there is no room, it
- * is the whole screen. Esc closes it.
+ * A panel beside a list, with one item of it or a form. It is not modal. In a narrow window it fills the
+ * screen. Esc closes it.
  */
 export const Panel = ({
   title,
@@ -52,7 +52,7 @@ export const Panel = ({
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    // A form has put the focus into its first field already.
+    // A form has already focused its first field.
     const hasFocus = heading.current?.closest('aside')?.contains(document.activeElement)
     if (hasFocus !== true) heading.current?.focus()
   }, [])

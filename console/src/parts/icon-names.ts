@@ -1,4 +1,4 @@
-/** The pictures that there are. `style/icons.css` has the shape of each. */
+/** The available icons. `style/icons.css` has the shape of each. */
 export const iconNames = [
   'disc',
   'ring',

@@ -9,7 +9,7 @@ import { Form } from './form.tsx'
 import { remember, rememberedKey } from '../session/kept.ts'
 import { faultOfForm, isOfOther, signIn, signInAsKept, takeKey } from '../session/session.ts'
 
-/** Asks for an access key, and signs in with it once the service has taken it. */
+/** Asks for an access key, and signs in once the service has accepted it. */
 export const KeyForm = ({
   hint,
   onSignedIn,
@@ -48,7 +48,7 @@ export const KeyForm = ({
   }, [])
   return (
     <Form onSubmit={() => void submit()}>
-      {/* A password manager keeps the key under the name of the environment. */}
+      {/* The user name under which a password manager stores the key: the environment. */}
       <input type="text" autocomplete="username" value={environment} hidden readOnly />
       <Field
         label={t('Access key')}
@@ -99,7 +99,7 @@ export const KeyForm = ({
   )
 }
 
-/** Says why a key was not taken. */
+/** Says why a key was not accepted. */
 const keyFault = (error: unknown): string => {
   if (error instanceof RateLimitError) {
     return t('Too many tries. Sign in again in {span}.', {

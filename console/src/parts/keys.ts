@@ -1,18 +1,18 @@
 import { signal } from '../core/signal.ts'
 
-/** Whether keys act everywhere on the page. Somebody who speaks to the machine may switch them off. */
+/** Whether global keyboard shortcuts are on. Users of speech input may switch them off. */
 export const shortcutsAreOn = signal(localStorage.getItem('petstore:shortcuts') !== 'off')
 
-/** Switches the keys that act everywhere on or off, also for later visits. */
+/** Switches the global shortcuts on or off, also for later visits. */
 export const setShortcuts = (on: boolean): void => {
   shortcutsAreOn.value = on
   localStorage.setItem('petstore:shortcuts', on ? 'on' : 'off')
 }
 
 /**
- * Follows the keys that act everywhere, outside of fields, menus and dialogs.
+ * Listens for global shortcuts, outside of fields, menus and dialogs.
  *
- * @param find gives what a key does now, or two keys one after the other (`g a`), or undefined
+ * @param find returns the action of a key, or of two keys in sequence (`g a`), or undefined
  * @returns stops following
  */
 export const followKeys = (find: (keys: string) => (() => void) | undefined): (() => void) => {

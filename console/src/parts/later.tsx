@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import { Reload } from './refused.tsx'
 
-/** A part of the page whose code is loaded when it is first shown. */
+/** A component whose code is loaded when it is first shown. */
 export const later = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Heading } from './heading.tsx'
 
-/** A screen with a list, and what stands beside it. */
+/** A screen with a list and an optional panel beside it. */
 export const ListScreen = ({
   title,
   said,
@@ -11,13 +11,13 @@ export const ListScreen = ({
   children,
 }: {
   readonly title: string
-  /** What a screen reader is told, and the window is called, if the title is too short for it. */
+  /** The text for screen readers and the window title, if `title` is too short for them. */
   readonly said?: string
-  /** The way to the list of which this is a part. */
+  /** A link back to the list that this is part of. */
   readonly back?: ComponentChildren
-  /** What one can do with the whole list. */
+  /** The actions for the whole list. */
   readonly head?: ComponentChildren
-  /** False or undefined if the list has all of the screen. */
+  /** False or undefined if the list fills the screen. */
   readonly panel?: ComponentChildren
   readonly children: ComponentChildren
 }) => (

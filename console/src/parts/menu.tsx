@@ -1,21 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** A choice of a menu, with the key that takes it. */
+/** An entry of a menu, with the key that chooses it. */
 export type Choice = {
   readonly key: string
   readonly text: string
   readonly act: () => void
 }
 
-/** Opens the menu of a row, as a press of its button does. */
+/** Opens the menu of a row, as a click on its button does. */
 export const openMenu = (row: Element | null): void =>
   row?.querySelector<HTMLElement>('.menu > button')?.click()
 
-/**
- * A button that opens a menu. In the menu, arrows move, letters choose, and Esc goes back to where the
- * focus was.
- */
+/** A button that opens a menu. In the menu, arrows move, letters choose, and Esc returns the focus to where it was. */
 export const Menu = ({
   label,
   choices,
@@ -23,18 +20,18 @@ export const Menu = ({
   isOneOfRow = false,
   children,
 }: {
-  /** What the button is called for a screen reader. */
+  /** The name of the button for screen readers. */
   readonly label: string
   readonly choices: readonly Choice[]
   readonly buttonClass?: string
-  /** Whether the button is in a row that has a tab stop already. */
+  /** Whether the button is in a row that already has a tab stop. */
   readonly isOneOfRow?: boolean
   readonly children: ComponentChildren
 }) => {
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef<HTMLElement>(null)
-  // Before the next key is read, so that M and A may follow each other at once.
+  // In a layout effect, before the next key press, so that A can follow M at once.
   useLayoutEffect(() => {
     const element = list.current
     if (element === null) return undefined

@@ -1,7 +1,7 @@
 import { t } from '../core/language.ts'
 const maxCharacters = 200
 
-/** What is wrong with a name, in a sentence, or undefined. The service has the same rules. */
+/** A message about what is wrong with a name, or undefined. The service has the same rules. */
 export const nameFault = (name: string): string | undefined => {
   const length = Array.from(name).length
   if (name.trim() === '') return t('Give a name.')
@@ -14,7 +14,7 @@ export const nameFault = (name: string): string | undefined => {
   return undefined
 }
 
-/** The same of a text that may be empty. @param most characters */
+/** The same for a text that may be empty. @param most the maximum number of characters */
 export const textFault = (text = '', most = maxCharacters): string | undefined => {
   if (text === '') return undefined
   if (text.trim() === '') return t('Type something, or leave it empty.')

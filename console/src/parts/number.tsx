@@ -1,16 +1,16 @@
 import { t } from '../core/language.ts'
 import { copy } from './copy.tsx'
 
-/** An int64, digit for digit, with a button that copies it. */
+/** An int64 with all its digits, and a button that copies it. */
 export const CopyNumber = ({
   value,
   what,
   isOneOfRow = false,
 }: {
   readonly value: bigint
-  /** What the number names, like `animal 17`. */
+  /** What the number identifies, like `animal 17`. */
   readonly what: string
-  /** Whether the button is in a row that has a tab stop already. */
+  /** Whether the button is in a row that already has a tab stop. */
   readonly isOneOfRow?: boolean
 }) => (
   <button

@@ -4,10 +4,10 @@ import { attempt } from './attempt.ts'
 import { useLeaving } from './use-load.ts'
 
 /**
- * The button at the foot of a list that shows more of it.
+ * The button at the end of a list that loads more of it.
  *
- * @param of what it shows, for screen readers
- * @param read reads on; a second press waits for the first
+ * @param of what the button loads, for screen readers
+ * @param read reads the next page; a second press waits for the first
  */
 export const Older = ({
   of,

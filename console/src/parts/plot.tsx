@@ -6,7 +6,7 @@ import { ticksOf } from './ticks.ts'
 /** What a plot shows: a bar for each interval, with a part for each kind. */
 export type Plotted<Part extends string> = {
   readonly title: string
-  /** The kinds, with their words and patterns, the lowest first. */
+  /** The kinds, with their labels and patterns, the lowest first. */
   readonly parts: ReadonlyArray<
     readonly [part: Part, word: string, look: 'plain' | 'hatched' | 'striped' | 'dotted']
   >
@@ -16,14 +16,14 @@ export type Plotted<Part extends string> = {
       readonly start: number
     }
   >
-  /** What is said of each kind over all intervals, beside its word; empty for nothing. */
+  /** The total of each kind over all intervals, beside its label; may be empty. */
   readonly sums: Readonly<Record<Part, string>>
   readonly labelOf: (start: number) => string
 }
 
 /**
- * Counts over time, a bar for each interval. Colours alone tell
- * nothing: each part has its pattern. Arrow keys walk along the bars.
+ * A bar chart of counts over time. Each part also has a pattern, since colour alone does not suffice. Arrow
+ * keys move along the bars.
  */
 export const BarPlot = <Part extends string>({
   title,
@@ -112,7 +112,7 @@ export const BarPlot = <Part extends string>({
   )
 }
 
-/** The figures of a plot as a table. Intervals without any are left out. */
+/** The figures of a plot as a table, without the empty intervals. */
 export const BarTable = <Part extends string>({ title, parts, bars, labelOf }: Plotted<Part>) => (
   <details>
     <summary>{t('Show as table')}</summary>

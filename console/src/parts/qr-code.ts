@@ -1,17 +1,17 @@
-/** Codewords that correct a block, by version from 1 to 21, at level M, which survives 15 % of damage; later 28. */
+/** Error correction codewords per block at level M (recovers 15 %), for versions 1 to 21; 28 for later ones. */
 const checkLengths = [
   10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26,
 ]
-/** Blocks of codewords, by version. */
+/** The number of blocks, by version. */
 const blockCounts = [
   1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26,
   28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49,
 ]
 
-/** Rows of cells, 1 for dark; undefined where the data go. */
+/** Rows of modules, 1 for dark; undefined where the data goes. */
 type Grid = Array<Array<number | undefined>>
 
-/** Which cells each mask turns over: those with 0. */
+/** The masks: each inverts the modules where it gives 0. */
 const masks: ReadonlyArray<(x: number, y: number) => number> = [
   (x, y) => (x + y) % 2,
   (_, y) => y % 2,
@@ -24,9 +24,9 @@ const masks: ReadonlyArray<(x: number, y: number) => number> = [
 ]
 
 /**
- * A text as a QR code (ISO/IEC 18004) of level M, without the light border.
+ * Encodes a text as a QR code (ISO/IEC 18004) at level M, without the quiet zone.
  *
- * @returns its rows, 1 for dark
+ * @returns the rows of modules, 1 for dark
  * @throws RangeError if it has more than 2,331 bytes
  */
 export const qrCode = (text: string): readonly (readonly number[])[] => {
@@ -39,7 +39,7 @@ export const qrCode = (text: string): readonly (readonly number[])[] => {
       .filter((cell) => cell === undefined).length
     const total = free >> 3
     const room = total - blocks * checks
-    // As hexadecimal digits: the mode, the count, the bytes and the end.
+    // In hexadecimal digits: the mode, the length, the bytes and the terminator.
     const digits = `4${hex(bytes.length, version < 10 ? 2 : 4)}${bytes.map((byte) => hex(byte)).join('')}0`
     if (digits.length > room * 2) continue
     const data = Array.from({ length: room }, (_, n) =>
@@ -58,7 +58,7 @@ export const qrCode = (text: string): readonly (readonly number[])[] => {
 
 const hex = (value: number, length = 2): string => value.toString(16).padStart(length, '0')
 
-/** The codewords and those that correct them, in the order in which they are drawn. */
+/** The data and error correction codewords, interleaved in drawing order. */
 const interleaved = (
   data: readonly number[],
   blocks: number,
@@ -78,7 +78,7 @@ const interleaved = (
   return [...columns(parts), ...columns(parts.map((part) => checksOf(part, checks)))]
 }
 
-/** The product in the field of 256 elements of the standard. */
+/** The product in the standard's finite field GF(256). */
 const times = (one: number, other: number): number => {
   let product = 0
   for (let bit = 7; bit >= 0; bit -= 1)
@@ -86,7 +86,7 @@ const times = (one: number, other: number): number => {
   return product
 }
 
-/** The codewords of Reed and Solomon that correct a block. */
+/** The Reed–Solomon error correction codewords of a block. */
 const checksOf = (data: readonly number[], count: number): readonly number[] => {
   let divisor = [1]
   for (let n = 0, root = 1; n < count; n += 1, root = times(root, 2))
@@ -100,14 +100,14 @@ const checksOf = (data: readonly number[], count: number): readonly number[] => 
   return rest.slice(data.length)
 }
 
-/** A value with the bits that tell whether it was read well, by the polynomial of a number. */
+/** Appends the error correction bits (BCH) of a generator polynomial to a value. */
 const withRest = (value: number, length: number, polynomial: number): number => {
   let rest = value
   for (let n = 0; n < length; n += 1) rest = (rest << 1) ^ ((rest >> (length - 1)) * polynomial)
   return (value << length) | rest
 }
 
-/** All that is not data: the patterns that cameras look for, and the numbers of the mask and the version. */
+/** All that is not data: the function patterns, and the format and version information. */
 const emptyGrid = (version: number, mask: number): Grid => {
   const size = 17 + 4 * version
   const grid: Grid = Array.from({ length: size }, () => Array.from({ length: size }))
@@ -152,7 +152,7 @@ const emptyGrid = (version: number, mask: number): Grid => {
   return grid
 }
 
-/** Draws the codewords where nothing is, in columns of two cells from the right, up and down. */
+/** Draws the codewords into the free modules, in columns of two from the right, alternating up and down. */
 const filled = (
   grid: Grid,
   words: readonly number[],
@@ -174,7 +174,7 @@ const filled = (
   return grid as number[][]
 }
 
-/** How hard a code is to read: long runs, squares, what looks like a corner, more of the dark or the light. */
+/** The penalty score of a code: long runs, 2 × 2 blocks, patterns like a finder, imbalance of dark and light. */
 const penaltyOf = (code: readonly (readonly number[])[]): number => {
   const size = code.length
   const lines = [...code, ...code.map((_, x) => code.map((row) => row[x]))].map((line) =>

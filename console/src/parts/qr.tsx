@@ -1,6 +1,6 @@
 import { qrCode } from './qr-code.ts'
 
-/** Cells around a code that stay light. */
+/** The width of the light quiet zone around a code, in modules. */
 const border = 4
 
 /** A text as a QR code, dark on light in every theme, so that cameras read it. */

@@ -12,16 +12,16 @@ const looks: Readonly<Record<Readiness, readonly [text: string, IconName, colour
   down: [t('The store is not ready.'), 'warning', 'red'],
 }
 
-/** Whether the store can serve: a dot while all is well or the banner tells, else a picture and words. */
+/** Whether the store can serve: a dot while it can or the banner says otherwise, else an icon and words. */
 export const ReadyDot = () => {
   const trouble = gate.trouble.value?.kind
-  // A request that got no answer knows it first.
+  // A request without a response is the earliest sign.
   const state = trouble === 'offline' || trouble === 'busy' ? 'down' : readiness.value
   const before = useRef({ state, trouble })
   useEffect(() => {
     const last = before.current
     before.current = { state, trouble }
-    // Of its own trouble and the end of it, the banner tells.
+    // The banner announces the gate's troubles and their end.
     const isTold = trouble !== undefined || last.trouble !== undefined
     if (state && last.state && state !== last.state && !isTold) say(looks[state][0])
   }, [state, trouble])

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { t } from '../core/language.ts'
 import { Icon } from './icons.tsx'
 
-/** A refusal in its place: a picture, a sentence, and what to do about it. */
+/** An inline error: an icon, a sentence, and what to do about it. */
 export const Refused = ({
   text,
   children,
@@ -15,7 +15,7 @@ export const Refused = ({
   </p>
 )
 
-/** What only a reload of the page mends. */
+/** An error that only reloading the page can fix. */
 export const Reload = ({ text }: { readonly text: string }) => (
   <Refused text={text}>
     <button type="button" onClick={() => location.reload()}>

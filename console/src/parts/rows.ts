@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { say } from './say.ts'
 
-/** The links that open the rows of a list: the list is one stop of the Tab key. */
+/** The links that open the rows of a list. The list is one tab stop. */
 const selector = '[data-row]'
 
 const rowsIn = (place: ParentNode): readonly HTMLElement[] => [
@@ -12,9 +12,9 @@ const rowsIn = (place: ParentNode): readonly HTMLElement[] => [
 export const hasRows = (): boolean => rowsIn(document).length > 0
 
 /**
- * Moves the focus from row to row, by arrows or J and K, and does what other keys do there.
+ * Moves the focus between rows by arrow keys or J and K, and passes other keys to `act`.
  *
- * @param act does what a key does on the row with this value of `data-row` and this link, and returns whether it did
+ * @param act handles a key on the row with this value of `data-row` and this link; returns whether it did
  */
 export const onRowKey =
   (act: (key: string, row: string, link: Element) => boolean) =>
@@ -34,10 +34,7 @@ export const onRowKey =
     event.preventDefault()
   }
 
-/**
- * Whoever came by the keyboard goes on in the first row once the rows are there. The title, which had
- * the focus until then, is said in its place.
- */
+/** Moves the focus of a keyboard user from the title to the first row, once the rows are there, and announces the title. */
 export const useFirstRow = (isThere: boolean): void =>
   useEffect(() => {
     const heading = document.activeElement
@@ -47,13 +44,13 @@ export const useFirstRow = (isThere: boolean): void =>
     row.focus()
   }, [isThere])
 
-/** Puts the focus on the row with this value of `data-row`, or else on the first. */
+/** Focuses the row with this value of `data-row`, or else the first. */
 export const focusRowOf = (row: string): void => {
   const focus = (): void => {
     const rows = rowsIn(document)
     const stop = rows.find(({ tabIndex }) => tabIndex === 0)
     ;(rows.find(({ dataset }) => dataset['row'] === row) ?? stop ?? rows[0])?.focus()
   }
-  // On a phone an open panel hides the list, until the page has followed the address.
+  // On a phone an open panel hides the list until the page has followed the URL.
   requestAnimationFrame(() => requestAnimationFrame(focus))
 }

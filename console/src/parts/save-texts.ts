@@ -1,43 +1,43 @@
 import { t } from '../core/language.ts'
 import { PreconditionError } from '../../../client/src/index.ts'
 
-/** The texts of the fields of a thing; one that is missing is empty. */
+/** The text of each field; empty for a missing one. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>
 
-/** The fields as somebody saw them, with the tag of that state. */
+/** The fields as they were read, with the ETag of that state. */
 export type SeenTexts<Name extends string> = {
   readonly texts: Texts<Name>
   readonly etag: string | undefined
 }
 
-/** The texts of some fields of a thing. */
+/** Reads the texts of some fields of an object. */
 export const textsOf = <Name extends string>(
   words: Readonly<Record<Name, string>>,
   thing: Readonly<Partial<Record<NoInfer<Name>, string>>>,
 ): Texts<Name> =>
-  // It has each of them.
+  // The object has every field.
   Object.fromEntries(
     Object.keys(words).map((name) => [name, thing[name as Name] ?? '']),
   ) as Texts<Name>
 
-/** How the texts of a thing are read and written. */
+/** How the texts are read and written. */
 type Place<Name extends string> = {
   readonly words: Readonly<Record<Name, string>>
-  /** Writes fields; null removes one. */
+  /** Writes fields; null removes a field. */
   readonly write: (
     patch: Readonly<Record<string, string | null>>,
     ifMatch: string | undefined,
   ) => Promise<void>
   readonly read: () => Promise<SeenTexts<Name>>
-  /** How a text is told to somebody; without it, as it is. */
+  /** How a text is shown; by default as it is. */
   readonly shown?: (name: Name, text: string) => string
 }
 
 /**
- * Saves the texts of a form. What others wrote meanwhile in other fields stays.
+ * Saves the texts of a form. What others have since written in other fields stays.
  *
- * @param seen what somebody saw when they began
- * @returns what is there now, with a sentence, if others wrote in the same fields, and nothing was saved
+ * @param seen the state that the form began with
+ * @returns undefined if saved; otherwise others wrote in the same fields: the current state, and a message
  */
 export const saveTexts = async <Name extends string>(
   place: Place<Name>,
@@ -49,7 +49,7 @@ export const saveTexts = async <Name extends string>(
   const unlike = (other: Texts<Name>) =>
     (Object.keys(words) as Name[]).filter((name) => seen.texts[name] !== other[name])
   const mine = unlike(texts)
-  // What was told without a tag is read first.
+  // A state without an ETag is read again first.
   if (from !== seen || seen.etag !== undefined)
     try {
       const patch = Object.fromEntries(mine.map((name) => [name, texts[name] || null]))

@@ -14,19 +14,19 @@ import { useLeaving } from './use-load.ts'
 export type Saving = {
   readonly isRunning: boolean
   readonly fault: string
-  /** When it goes on, in milliseconds since the epoch, if the store cannot take it now. */
+  /** When the save will be tried again, in milliseconds since the epoch, if the store cannot take it now. */
   readonly waitsUntil: number | undefined
   /**
-   * Runs a save, which may return why it was refused, unless one runs already, so that a double press
-   * sends once. Goes on with `then` if it was saved. If somebody has left the form meanwhile, it does not
-   * take them back: it only tells why it was refused, if it was.
+   * Runs a save, which may return why it was refused. Does nothing while one is running, so that a double
+   * press saves once. Calls `then` if it was saved. If somebody has left the form since, `then` is not
+   * called, and only a refusal is shown.
    */
   readonly run: (save: (signal: AbortSignal) => Promise<string | void>, then?: () => void) => void
-  /** Gives up a save that still waits, and forgets why the last one was refused. */
+  /** Withdraws a save that is still waiting, and clears the last refusal. */
   readonly stop: () => void
 }
 
-/** @param name what a refusal calls the thing that is saved, at the beginning of a sentence */
+/** @param name names what is saved, at the beginning of a refusal's sentence */
 export const useSaving = (name?: string): Saving => {
   const [state, setState] = useState({ isRunning: false, fault: '' })
   const running = useRef<AbortController | undefined>(undefined)
@@ -64,7 +64,7 @@ export const useSaving = (name?: string): Saving => {
   }
 }
 
-/** The foot of a form: the button that saves, and what becomes of it. */
+/** The foot of a form: the save button, and the outcome. */
 export const SaveBar = ({
   saving,
   label,
@@ -72,12 +72,12 @@ export const SaveBar = ({
 }: {
   readonly saving: Saving
   readonly label: string
-  /** Undefined leaves out the button. */
+  /** Undefined for no cancel button. */
   readonly onCancel?: (() => void) | undefined
 }) => {
   useClock()
   const { waitsUntil } = saving
-  // The countdown is for the eyes.
+  // The countdown is only visual.
   useSaid(waitsUntil ? t('It is saved once the store takes it. You can keep working.') : '')
   return (
     <>

@@ -11,7 +11,7 @@ import { Refused } from './refused.tsx'
 import { useSaid } from './say.ts'
 import type { Loaded } from './use-load.ts'
 
-/** Whether so many milliseconds have passed since this was first shown. */
+/** Whether a number of milliseconds has passed since the component mounted. */
 const useAfter = (milliseconds: number): boolean => {
   const [isAfter, setAfter] = useState(false)
   useEffect(() => {
@@ -52,12 +52,12 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
 )
 
 /**
- * Shows what was read, in whatever state the reading is. All screens use it, so loading, failing and
- * renewing look the same everywhere. If there is something newer, or nothing can be read, a line over
- * it says so, wherever somebody has scrolled.
+ * Shows loaded data in every state. All screens use it, so loading, errors and reloads look the same
+ * everywhere. If there is newer data, or nothing can be read, a line above says so, wherever somebody has
+ * scrolled.
  *
- * @param what what is read, to end the sentence "Loading …"
- * @param subject what somebody may have changed, to end a sentence; empty leaves out the line
+ * @param what what is loaded, as the end of the sentence "Loading …"
+ * @param subject what may have changed, as the end of a sentence; empty for no line
  */
 export const Loadable = <T,>({
   loaded,
@@ -115,7 +115,7 @@ export const Loadable = <T,>({
   )
 }
 
-/** When the shown was last known to be true. */
+/** When the shown data was last known to be current. */
 export const AsOf = <T,>({ loaded }: { readonly loaded: Loaded<T> }) => {
   const { asOf, hasNews, isLive, isLoading, reload } = loaded
   if (asOf === 0) return null

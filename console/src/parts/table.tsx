@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact'
 
-/** How a press on the head of a column sorts the table. */
+/** How a press on the header of a column sorts the table. */
 type Sorting = {
-  /** Undefined if the table is not sorted by it. */
+  /** Undefined if the table is not sorted by this column. */
   readonly direction: 'ascending' | 'descending' | undefined
   readonly onSort: () => void
 }
 
-/** The head of a column: its words, and its classes, or that they are for screen readers alone. */
+/** The header of a column: its label, its CSS classes, and how it sorts. */
 type Column = string | readonly [words: string, look: string, sorting?: Sorting]
 
-/** A table with a head. */
+/** A table with a header. */
 export const Table = ({
   look,
   caption,
@@ -18,9 +18,9 @@ export const Table = ({
   onKeyDown,
   children,
 }: {
-  /** Its classes. */
+  /** CSS classes. */
   readonly look: string
-  /** What it is called, for screen readers alone. */
+  /** The name of the table, only for screen readers. */
   readonly caption: string
   readonly columns: readonly Column[]
   readonly onKeyDown?: (event: KeyboardEvent) => void

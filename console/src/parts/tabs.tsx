@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** A tab: what tells it apart, its word, where it leads, and how many things are there, if that is known. */
+/** A tab: its key, its label, its URL, and the number of items there, if known. */
 type Tab = readonly [name: string, word: string, href: string, count?: string | undefined]
 
-/** Links to parts of a list, or to ways of seeing it. In a narrow window they scroll; the current one is in sight. */
+/** Links to parts of a list, or to views of it. In a narrow window they scroll, with the current one in sight. */
 export const Tabs = ({
   label,
   tabs,
   current,
 }: {
-  /** What they are called, for screen readers alone. */
+  /** The label of the tabs, only for screen readers. */
   readonly label: string
   readonly tabs: readonly Tab[]
   readonly current: string

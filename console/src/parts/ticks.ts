@@ -1,4 +1,4 @@
-/** The steps of an axis from 0: round numbers, five at most. */
+/** The ticks of an axis from 0: at most five round numbers. */
 export const ticksOf = (max: number): readonly number[] => {
   const rough = max / 4
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -3,23 +3,23 @@ import { signal } from '../core/signal.ts'
 import { useEffect } from 'preact/hooks'
 import { say } from './say.ts'
 
-/** A short message about what somebody has done, with the way back if there is one. */
+/** A short message about what somebody has done, with a way to undo it if there is one. */
 export type Toast = {
   readonly text: string
-  /** What the button is called: "Undo" only if it puts everything back. */
+  /** The label of the button: "Undo" only if it restores everything. */
   readonly label?: string
   readonly act?: () => void
-  /** The address of what it is about, for a link beside the button. */
+  /** The URL of what the message is about, for a link beside the button. */
   readonly href?: string
 }
 
-/** Seconds for which a message with a button stays. */
+/** How long a message stays, in seconds. */
 const seconds = 10
 
 const shown = signal<(Toast & { readonly left: number }) | undefined>(undefined)
 const isHeld = signal(false)
 
-/** Shows a message in place of the one before it, and says it. */
+/** Shows a message in place of the previous one, and announces it to screen readers. */
 export const toast = (message: Toast): void => {
   isHeld.value = false
   shown.value = { ...message, left: seconds }
@@ -30,12 +30,12 @@ export const toast = (message: Toast): void => {
   )
 }
 
-/** Takes the message away. */
+/** Removes the message. */
 export const dropToast = (): void => {
   shown.value = undefined
 }
 
-/** Does what the button of the message does, and reports whether there was one. */
+/** Does what the message's button does; returns whether there was one. */
 export const actOnToast = (): boolean => {
   const act = shown.value?.act
   shown.value = undefined
@@ -43,7 +43,7 @@ export const actOnToast = (): boolean => {
   return act !== undefined
 }
 
-/** The place of the messages. A message stops counting while the pointer or the focus is on it. */
+/** Where messages appear. The countdown of a message pauses while the pointer or the focus is on it. */
 export const Toasts = () => {
   useEffect(() => {
     const timer = setInterval(() => {

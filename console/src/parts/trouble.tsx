@@ -11,7 +11,7 @@ import { Icon } from './icons.tsx'
 import { say } from './say.ts'
 import { useClock } from './use-clock.ts'
 
-/** Tells why nothing is sent and when it goes on. It is the same on every screen. */
+/** Says why requests wait and when they continue, in the same way on every screen. */
 export const TroubleBanner = () => {
   useClock()
   const trouble = gate.trouble.value
@@ -36,7 +36,7 @@ export const TroubleBanner = () => {
           <a href={hrefOf(['usage'])}>{t('See usage')}</a>
         )}
       </p>
-      {/* The countdown is for the eyes; this is said once. */}
+      {/* The countdown is only visual. Screen readers hear this sentence once. */}
       <span class="unseen" role="alert">
         {sentence(trouble.kind, timeText(trouble.until), t('a while'))}
       </span>
@@ -66,7 +66,7 @@ const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left:
     }),
   })[kind]
 
-/** Asks for another key over the untouched screen, if the service knows this one no longer. */
+/** Asks for another key, over the unchanged screen, if the service no longer accepts this one. */
 export const RevokedDialog = () =>
   gate.trouble.value?.kind === 'revoked' && (
     <Dialog title={t('This key no longer works')}>

@@ -4,11 +4,11 @@ import { refusalText } from '../words.ts'
 import { toast } from './toast.tsx'
 
 /**
- * Makes the action of a button "Undo": puts something back, unless somebody else was quicker, and tells
- * which.
+ * Makes the action of an "Undo" button: restores something, unless somebody else has changed it since, and
+ * says which.
  *
  * @param name what was changed, at the beginning of a sentence
- * @param act puts it back, and returns the sentence that says so
+ * @param act restores it, and returns the sentence that says so
  */
 export const undo =
   (name: string, act: () => Promise<string>): (() => void) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Does something now and then, while somebody looks at the page. */
+/** Calls `act` at an interval while the page is visible. */
 export const useEvery = (milliseconds: number, act: () => void): void =>
   useEffect(() => {
     const timer = setInterval(() => {
@@ -9,7 +9,7 @@ export const useEvery = (milliseconds: number, act: () => void): void =>
     return () => clearInterval(timer)
   }, [])
 
-/** Draws a part of the page each second while somebody looks at it, so that it can count the time. */
+/** Renders the component every second while the page is visible, for times that count up or down. */
 export const useClock = (): void => {
   const [, tick] = useState(0)
   useEvery(1_000, () => tick(Date.now()))

@@ -2,27 +2,27 @@ import { useState } from 'preact/hooks'
 import { readItem, writeItem } from '../core/tab-storage.ts'
 import { newIdempotencyKey } from '../requests/call.ts'
 
-/** What somebody typed into a form. Another form is another creation, so each change has another key. */
+/** The typed values of a form. Changed values are another creation, so each change gets a new idempotency key. */
 type Typed<T> = T & { readonly idempotencyKey: string }
 
-/** What is typed into a form. */
+/** The draft of a form. */
 export type Draft<T> = {
   readonly typed: Typed<T>
   /** Whether it was typed before this form was opened. */
   readonly isOld: boolean
   readonly change: (part: Partial<T>) => void
-  /** Forgets it: it is saved, or somebody gave it up. */
+  /** Deletes the draft, after a save or a cancel. */
   readonly drop: () => void
 }
 
-/** Whether something is kept that was typed into a form. */
+/** Whether there is a draft under a name. */
 export const hasDraft = (name: string): boolean => readItem(`draft:${name}`) !== undefined
 
 /**
- * Keeps what somebody types into a form, for the tab, until it is dropped.
+ * Keeps the typed values of a form, for this tab, until they are dropped.
  *
  * @param name tells drafts apart
- * @param begin fills the form in, if nothing is kept
+ * @param begin makes the initial values, if there is no draft
  */
 export const useDraft = <T extends object>(name: string, begin: () => T): Draft<T> => {
   const draft = `draft:${name}`

@@ -5,35 +5,35 @@ import { keepSeen } from '../session/kept.ts'
 import { gate } from '../requests/ask.ts'
 import { onNews } from '../requests/live.ts'
 
-/** What was read, with its tag if the service can say cheaply that nothing is newer. */
+/** What was read, with its ETag if the service can cheaply say that nothing is newer. */
 export type ReadResult<T> = {
   readonly data: T
   readonly etag?: string | undefined
-  /** When it was read, if that was before, in milliseconds since the epoch. */
+  /** When it was read, in milliseconds since the epoch, if earlier than now. */
   readonly asOf?: number | undefined
 }
 
-/** Something that is read from the service and shown. */
+/** The state of something that is read from the service and shown. */
 export type Loaded<T> = {
-  /** What was read last, also while it is read anew. */
+  /** What was read last. It stays while it is reloaded. */
   readonly data: T | undefined
-  /** The tag of `data`, if the service gave one. */
+  /** The ETag of `data`, if the service sent one. */
   readonly etag: string | undefined
   readonly error: unknown
   readonly isLoading: boolean
   /** When `data` was read, in milliseconds since the epoch. */
   readonly asOf: number
-  /** Whether the service has something newer, which waits until somebody wants to see it. */
+  /** Whether the service has something newer that is not shown yet. */
   readonly hasNews: boolean
-  /** Whether it is held against what happens in the store. */
+  /** Whether `data` is checked against new events. */
   readonly isLive: boolean
-  /** Reads anew. */
+  /** Reads it again. */
   readonly reload: () => void
-  /** Replaces what is shown, after a change that somebody made here. */
+  /** Replaces the shown data after a change made on this page. */
   readonly show: (change: (data: T) => T) => void
 }
 
-/** A signal that aborts once somebody has left the part of the page that calls this. */
+/** A signal that aborts when the calling component unmounts. */
 export const useLeaving = (): AbortSignal => {
   const left = useRef(new AbortController()).current
   useEffect(() => () => left.abort(), [])
@@ -41,17 +41,17 @@ export const useLeaving = (): AbortSignal => {
 }
 
 type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'> & {
-  /** What `data` is; while something else is read, it is still there. */
+  /** The name that `data` was read under. While another name is read, the old `data` stays. */
   readonly name: string
 }
 
-/** How many things that were shown are remembered. */
+/** The maximum number of results that are remembered. */
 const maxSeen = 40
 
-/** While nothing can be read, what was shown last under a name; else nothing. */
+/** The initial state: what was last shown under a name if the gate is closed, otherwise nothing. */
 const recall = <T>(name: string): State<T> =>
   (gate.trouble.value &&
-    // A name always stands for the same kind of thing.
+    // A name always stands for the same type of data.
     (lastSeen.get(name) as State<T> | undefined)) || {
     name,
     data: undefined,
@@ -63,13 +63,13 @@ const recall = <T>(name: string): State<T> =>
   }
 
 /**
- * Reads something when a screen opens and whenever `name` changes. If nobody looks at it any more, a
- * read that still waits is withdrawn. While nothing can be read, it shows what was seen last.
+ * Reads something when a component mounts and whenever `name` changes. On unmount, a read that is still
+ * waiting is withdrawn. While nothing can be read, it shows what was last seen.
  *
- * @param name tells apart what is read, on all screens
- * @param read reads it; with a tag it may throw a `NotModifiedError`; again, if somebody wants to see it anew
- * @param isNews whether what happened in the store, the newest last, makes the shown data old. If it
- * is not known what happened, the tag decides; without a tag it counts as news.
+ * @param name identifies what is read, across all screens
+ * @param read reads it; given an ETag, it may throw a `NotModifiedError`; `isAgain` for a reload
+ * @param isNews whether events, the newest last, make the shown data stale. If the events are unknown, the
+ * ETag decides; without an ETag the data counts as stale.
  */
 export const useLoad = <T>(
   name: string,
@@ -77,7 +77,7 @@ export const useLoad = <T>(
   isNews?: (events: readonly StoreEvent[], data: T) => boolean,
 ): Loaded<T> => {
   const [state, setState] = useState(() => recall<T>(name))
-  /** Ends each reading before the next, so that a late answer is not shown. */
+  /** Aborts each read before the next, so that a late response is not shown. */
   const reading = useRef(new AbortController())
   const latest = useRef({ read, isNews, state })
   latest.current = { read, isNews, state }
@@ -113,7 +113,7 @@ export const useLoad = <T>(
       const { etag } = await latest.current.read(signal, shownTag)
       if (!signal.aborted && etag !== shownTag) tellNews()
     } catch (error) {
-      // Any other failure is told when somebody does something.
+      // Any other failure is silent; it shows when somebody does something.
       if (!signal.aborted && error instanceof NotModifiedError) {
         setState((before) => ({ ...before, asOf: Date.now() }))
       }

@@ -29,10 +29,10 @@ const send = async <T>(call: Call<T>, client = currentClient): Promise<WithRespo
 }
 
 /**
- * Sends a call, as soon as the service can take it. The same read waits once.
+ * Sends a call as soon as the service can take it. Identical reads that wait share one request.
  *
- * @param signal withdraws a call that still waits
- * @param client gives another client than the usual one
+ * @param signal withdraws a call that is still waiting
+ * @param client returns the client to use in place of the usual one
  * @throws PetStoreError if the service refuses it; the signal's reason
  */
 export const ask = async <T>(
@@ -48,7 +48,7 @@ export const ask = async <T>(
           learnQuota(answer.rateLimit?.windows)
           return answer
         } catch (error) {
-          // A ban says that nothing is left, whatever is.
+          // During a ban a response reports nothing left, whatever the usage is.
           if (error instanceof RateLimitError && !isBan(error)) learnQuota(error.rateLimit?.windows)
           throw error
         }
@@ -62,7 +62,7 @@ export const ask = async <T>(
 }
 
 /**
- * Sends a read that costs nothing of the quota, also while the quota is used up or the key is banned.
+ * Sends a read that costs no quota, even while the quota is used up or the key is banned.
  *
  * @throws PetStoreError if the service refuses it; the signal's reason
  */
@@ -71,7 +71,7 @@ export const askFree = async <T>(call: Call<T>, signal?: AbortSignal): Promise<T
   return (await gate.pass(() => send(call), { signal, read, isFree: true })).data
 }
 
-/** Asks about things by their numbers, with as many requests as it takes if one may name so many. */
+/** Reads items by id, in as many requests as needed if each may name at most `max` ids. */
 export const askInParts = async <T>(
   ids: readonly bigint[],
   max: number,

@@ -31,13 +31,13 @@ type Result<R extends Resource, M extends Method<R>> = Resources[R][M] extends (
 /** The methods of the client itself that the console uses. */
 type RootMethods = Pick<PlainStore, 'events' | 'usage' | 'usageHistory'>
 
-/** A call of the client as data, so that it can be sent, repeated, and shown as code. */
+/** A call of the client as data, so that it can be sent, retried, and shown as code. */
 export type Call<T = unknown> = {
   /** The part of the client; undefined for the client itself. */
   readonly resource?: Resource
   readonly method: string
   readonly args: readonly unknown[]
-  /** Never there; it carries the type of what the call gives. */
+  /** Never set; it carries the type of the result. */
   readonly result?: T
 }
 
@@ -54,17 +54,17 @@ export const storeCall = <M extends keyof RootMethods>(
   ...args: Parameters<RootMethods[M]>
 ): Call<ReturnType<RootMethods[M]> extends Reply<infer T> ? T : never> => ({ method, args })
 
-/** Describes a call of an operation that has no method here: `requestOf('GET /keys', { query: { limit: 100 } })`. */
+/** Describes a call of an operation without a method of its own: `requestOf('GET /keys', { query: { limit: 100 } })`. */
 export const requestOf = <T>(
   operation: Parameters<PlainStore['request']>[0],
   options?: RequestOptions,
 ): Call<T> => ({ method: 'request', args: options ? [operation, options] : [operation] })
 
-/** A call as the client's users write it: `pets.find`. */
+/** The name of a call as users of the client write it: `pets.find`. */
 export const callName = ({ resource, method }: Call): string =>
   resource === undefined ? method : `${resource}.${method}`
 
-/** Whether a call only reads, so that it may be left out if nobody looks any more. */
+/** Whether a call only reads, so that it may be dropped when its screen is left. */
 export const isRead = ({ method, args }: Call): boolean =>
   /^(find|get|list|inventory|deliver|events|usage)/i.test(
     method === 'request' ? String(args[0]) : method,
@@ -72,7 +72,7 @@ export const isRead = ({ method, args }: Call): boolean =>
 
 /** Starts a call with a client. */
 export const start = <T>(store: PlainStore, call: Call<T>): Reply<T> => {
-  // `callOf` has checked the name and the arguments together; here they are apart.
+  // `callOf` has checked that the name and the arguments belong together. Here the compiler cannot see that.
   const methods = (call.resource === undefined
     ? store
     : store[call.resource]) as unknown as Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ export const start = <T>(store: PlainStore, call: Call<T>): Reply<T> => {
   return method.call(methods, ...call.args)
 }
 
-/** A name for a creation, so that it happens once however often it is sent: 128 random bits. */
+/** An idempotency key, so that a creation happens only once however often it is sent: 128 random bits. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,17 +1,17 @@
 import { plainStore } from '../../../client/src/plain.ts'
 import { type Call, callName, start } from './call.ts'
 
-/** A call as code that somebody can run elsewhere. The key is never in it. */
+/** A call as code to run elsewhere. It never contains the API key. */
 export type Code = { readonly curl: string; readonly typescript: string }
 
-/** Stands for the key. The shell fills in the variable. */
+/** Stands for the API key. The shell substitutes the variable. */
 const keyVariable = '$PETSTORE_API_KEY'
 
 /**
- * Writes what a call sends as a `curl` command and as TypeScript of the client. It sends nothing:
- * a client without a network makes the request, and this reads it.
+ * Writes a call as a `curl` command and as TypeScript for the client. It sends nothing: it captures the
+ * request that a client with a stub `fetch` makes.
  *
- * @param isProduction marks a call that changes something of production
+ * @param isProduction adds a warning to a call that changes production
  */
 export const codeOf = (call: Call, baseUrl: string, isProduction: boolean): Code => {
   let curl = ''
@@ -22,12 +22,12 @@ export const codeOf = (call: Call, baseUrl: string, isProduction: boolean): Code
     attemptTimeout: 1_000,
     fetch: async (input, init = {}) => {
       method = init.method ?? 'GET'
-      // The client gives the address as text.
+      // The client passes the URL as a string.
       curl = curlOf(input as string, init)
       return Response.error()
     },
   })
-  // A client makes its request before it waits for anything.
+  // A client calls `fetch` synchronously, so the request is known already.
   start(store, call)
     .withResponse()
     .catch(() => undefined)
@@ -46,7 +46,7 @@ const curlOf = (url: string, { method, headers = {}, body }: RequestInit): strin
   [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(url)}`,
     ...Object.entries(headers).map(([name, value]) =>
-      // Only the key is between double quotes, in which a shell fills in its variable.
+      // Only the key is in double quotes, in which a shell substitutes its variable.
       name === 'Authorization' ? `-H "${name}: ${value}"` : `-H ${shellWord(`${name}: ${value}`)}`,
     ),
     ...(typeof body === 'string' ? [`-d ${shellWord(body)}`] : []),
@@ -55,7 +55,7 @@ const curlOf = (url: string, { method, headers = {}, body }: RequestInit): strin
 /** Text as one word of a POSIX shell. */
 const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A value as TypeScript. An int64 is written with its `n`, and so keeps every digit. */
+/** A value as a TypeScript literal. An int64 is written as a bigint with `n`, so it keeps every digit. */
 export const literal = (value: unknown): string => {
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'string') {

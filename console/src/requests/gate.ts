@@ -7,28 +7,28 @@ import {
   ServiceError,
 } from '../../../client/src/index.ts'
 
-/** What keeps requests from being sent. Times are in milliseconds, by the gate's clock. */
+/** Why requests cannot be sent now. Times are in milliseconds, by the gate's clock. */
 export type Trouble =
   | { readonly kind: 'minute' | 'day' | 'banned'; readonly until: number }
   | { readonly kind: 'offline' | 'busy'; readonly until: number }
   | { readonly kind: 'revoked' }
 
-/** What the gate needs of its surroundings; tests replace it. */
+/** What the gate needs from its environment; tests replace it. */
 export type GateRuntime = {
   readonly now: () => number
-  /** Calls back once, after so many milliseconds. */
+  /** Calls back once, after a number of milliseconds. */
   readonly later: (call: () => void, milliseconds: number) => void
-  /** Whether the service answers that it can serve. It spends nothing of the quota. */
+  /** Whether the service says that it can serve. Costs no quota. */
   readonly isReady: () => Promise<boolean>
 }
 
-/** How a request is to be treated. */
+/** How to treat a request. */
 export type PassOptions = {
-  /** Withdraws it while it waits. */
+  /** Withdraws the request while it waits. */
   readonly signal?: AbortSignal | undefined
-  /** Names a read, which waits behind the saves, and once if it is asked for again. */
+  /** Identifies a read. Reads wait behind saves, and waiting reads with the same name share one request. */
   readonly read?: string | undefined
-  /** Whether it costs nothing of the quota. */
+  /** Whether the request costs no quota. */
   readonly isFree?: boolean
 }
 
@@ -40,27 +40,27 @@ type Waiting = PassOptions & {
 }
 
 /**
- * Whether the key is banned. The refusal that begins a ban has the code of the quota, but no minute is
- * as long as a ban.
+ * Whether the key is banned. The refusal that begins a ban has the code of an exceeded quota, but its wait is
+ * longer than a minute.
  */
 export const isBan = (error: RateLimitError): boolean =>
   error instanceof BanError ||
   error.rateLimit?.windows.some(({ name, resetAfter }) => name === 'minute' && resetAfter > 60) ===
     true
 
-/** Milliseconds between two requests that waited, so that they do not use up a new window at once. */
+/** Milliseconds between two queued requests, so that the queue does not use up a new window at once. */
 const pace = 250
 
 /**
- * Makes the one place through which every request goes. If the service cannot take one now, the gate
- * closes: requests wait, and it tells why and until when. Then it tries one request. If the service
- * takes that, the others follow one by one, saves before reads.
+ * Makes the gate through which every request passes: a circuit breaker with a queue. If the service cannot
+ * take a request now, the gate closes: requests wait, and `trouble` says why and until when. Then the gate
+ * tries one request. If that succeeds, the others follow one by one, saves before reads.
  */
 export const gateOf = ({ now, later, isReady }: GateRuntime) => {
-  /** Why the gate is closed, or undefined while it is open. Each closing has an object of its own. */
+  /** Why the gate is closed; undefined while it is open. Each closing sets a new object. */
   const trouble = signal<Trouble | undefined>(undefined)
   let queue: readonly Waiting[] = []
-  /** Whether requests that waited are being sent one by one. */
+  /** Whether queued requests are being sent one by one. */
   let isPaced = false
   let trial: Waiting | undefined
 
@@ -90,10 +90,10 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
     }
   }
 
-  /** The next request that waits: a save, or else a read. */
+  /** The next queued request: a save, or else a read. */
   const first = (): Waiting | undefined => queue.find(({ read }) => read === undefined) ?? queue[0]
 
-  /** Sends what waits, one after another. */
+  /** Sends the queued requests, one after another. */
   const drain = (): void => {
     const request = trouble.value ? undefined : first()
     isPaced = request !== undefined
@@ -108,7 +108,7 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
     if (!isPaced) drain()
   }
 
-  /** Tries whether the service takes requests again, with the first that waits. */
+  /** Tries the first queued request, to see whether the service takes requests again. */
   const open = (): void => {
     if (trial) return
     trial = first()
@@ -116,7 +116,7 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
     else void run(trial)
   }
 
-  /** Looks again and again, ever less often, until the service is there. */
+  /** Polls with exponential backoff until the service is available. */
   const poll = (kind: 'offline' | 'busy', seconds: number): void => {
     const delay = Math.min(seconds, 30) * 1_000
     const mine = { kind, until: now() + delay }
@@ -132,7 +132,7 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
   }
 
   const close = (next: Trouble, request: Waiting): void => {
-    // Several requests may fail together; the first has said why.
+    // Several requests may fail together; the first one has already closed the gate.
     if (trouble.value?.kind === next.kind && request !== trial) return
     trial = undefined
     trouble.value = next
@@ -161,10 +161,10 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
     open,
 
     /**
-     * Sends a request once the gate is open, and again if the service could not take it. What costs no
-     * quota (`isFree`) waits for no quota, and closes the gate for none.
+     * Sends a request once the gate is open, and again if the service could not take it. A free request
+     * (`isFree`) does not wait for the quota, and a 429 to it does not close the gate.
      *
-     * @throws what the service refused for another reason; the reason of the signal
+     * @throws the service's error if it refused the request for another reason; the signal's reason
      */
     pass: async <T>(send: () => Promise<T>, options: PassOptions = {}): Promise<T> => {
       const { signal: withdraw, read } = options
@@ -177,11 +177,11 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
         else queue = [...queue, request]
       }
       return await new Promise<T>((resolve, reject) => {
-        // Reads of one name are of one type.
+        // Reads with the same name have the same type.
         ;(request.answer.promise as Promise<T>).then(resolve, reject)
         withdraw?.addEventListener('abort', () => {
           request.wanted -= 1
-          // One that is under way is answered.
+          // A request that was already sent runs to its end.
           if (!queue.includes(request)) return
           if (request.wanted === 0) take(request)
           reject(withdraw.reason)
@@ -189,14 +189,14 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
       })
     },
 
-    /** Gives up all that waits: somebody signed out. */
+    /** Rejects all queued requests, after signing out. */
     empty: (): void => {
       for (const { answer } of queue) answer.reject(new Error('Somebody signed out.'))
       queue = []
       reopen()
     },
 
-    /** Looks now whether the service is there again. */
+    /** Checks now whether the service is available again. */
     checkNow: async (): Promise<void> => {
       if (await isReady()) open()
     },

@@ -6,36 +6,36 @@ import { ask, askFree, gate } from './ask.ts'
 import { storeCall } from './call.ts'
 import { restInterval } from './rest.ts'
 
-/** Milliseconds between two questions whether anything happened. They cost nothing of the quota. */
+/** The polling interval in milliseconds. Polls cost no quota. */
 const interval = 15_000
 
-/** Events that are read at once. After more than that, screens read anew. */
+/** The maximum number of events to read at once. If there are more, screens reload instead. */
 const maxEvents = 100
 
 /** What happened since the last news. */
 export type News = {
-  /** The event behind which these begin. */
+  /** The id of the event after which these begin. */
   readonly after: bigint
-  /** The newest event; the next news begins behind it. */
+  /** The id of the newest event; the next news begins after it. */
   readonly upTo: bigint
-  /** What happened, the newest last; undefined if it is only known that something did. */
+  /** The events, the newest last; undefined if it is only known that there were some. */
   readonly events: readonly StoreEvent[] | undefined
 }
 
-/** When the log was last known to have nothing newer, in milliseconds since the epoch. */
+/** When the page was last up to date with the log, in milliseconds since the epoch. */
 export const checkedAt = signal(0)
 
 const listeners = new Set<(events: News['events']) => void>()
 
-/** Hears what happens in the store, until the returned function is called. */
+/** Calls the listener with new events until the returned function is called. */
 export const onNews = (listener: (events: News['events']) => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Follows the log of events for all screens, while somebody is signed in and looks at the page. Of all
- * tabs with the same key one asks, and tells the others. The key itself is never told.
+ * Follows the event log for all screens, while somebody is signed in and the page is visible. Of all tabs
+ * with the same API key, one polls and tells the others. The key itself is never broadcast.
  *
  * @returns stops following
  */
@@ -65,7 +65,7 @@ export const followLog = (): (() => void) => {
     const pace = restInterval(quota.value)
     let news: News = { after, upTo: after, events: [] }
     if (newest > after) {
-      // A little less, because timers are not exact.
+      // A little less than `pace`, because timers are not exact.
       if (pace === undefined || Date.now() - lastRead < pace - 1_000) return
       lastRead = Date.now()
       const events = await eventsAfter(after, over.signal)
@@ -81,7 +81,7 @@ export const followLog = (): (() => void) => {
     release ??= await lead(name, () => {
       release = undefined
     })
-    // Any failure is told when somebody does something.
+    // A failure here is silent; it shows when somebody does something.
     if (release !== undefined) await look().catch(() => undefined)
   }
   const onTick = (): void => void tick()
@@ -97,9 +97,9 @@ export const followLog = (): (() => void) => {
   }
 }
 
-/** Becomes the tab that asks, unless another one is. Returns what gives that up. */
+/** Elects this tab to poll, unless another tab does. Returns a function that resigns. */
 const lead = async (name: string, onReleased: () => void): Promise<(() => void) | undefined> => {
-  // Pages that came without TLS have no locks, so each tab asks for itself.
+  // Pages loaded without TLS have no locks, so each tab polls for itself.
   if (navigator.locks === undefined) return onReleased
   return await new Promise((resolve) => {
     void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -114,7 +114,7 @@ const lead = async (name: string, onReleased: () => void): Promise<(() => void) 
   })
 }
 
-/** What happened after an event; undefined if this key may not see it, or it is too much at once. */
+/** Reads the events after an id; undefined if the key may not see events, there are too many, or the read fails. */
 const eventsAfter = async (
   after: bigint,
   over: AbortSignal,

@@ -1,19 +1,19 @@
 import { signal } from '../core/signal.ts'
 import { beside } from '../core/page.ts'
 
-/** Whether the store answers: everything, all but changes, or nothing. */
+/** What the store can serve: everything, only reads, or nothing. */
 export type Readiness = 'ready' | 'reads' | 'down'
 
-/** What `/readyz` said last; undefined before its first answer. */
+/** The last answer of `/readyz`; undefined before the first. */
 export const readiness = signal<Readiness | undefined>(undefined)
 
-/** Milliseconds between two questions, and for which one waits for its answer. */
+/** The polling interval and the time limit of a poll, in milliseconds. */
 const interval = 30_000
 const timeout = 10_000
 
 let lastCheckAt = 0
 
-/** Asks whether the service can serve. It needs no key, and spends nothing of a quota. */
+/** Asks whether the service can serve. This needs no key and costs no quota. */
 export const isReady = async (): Promise<boolean> => {
   lastCheckAt = Date.now()
   readiness.value = await ask()
@@ -35,10 +35,10 @@ const ask = async (): Promise<Readiness> => {
   }
 }
 
-/** Asks every 30 s while somebody looks at the page, and once they come back to it. */
+/** Polls every 30 s while the page is visible, and when it becomes visible again. */
 export const followReadiness = (): void => {
   const look = (): void => {
-    // A little less, because timers are not exact.
+    // A little less than the interval, because timers are not exact.
     const isDue = Date.now() - lastCheckAt > interval - 1_000
     if (isDue && document.visibilityState === 'visible') void isReady()
   }

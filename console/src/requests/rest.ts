@@ -1,15 +1,15 @@
 import type { RateLimitWindow } from '../../../client/src/index.ts'
 
-/** The shortest and the longest time between two looks for news, in milliseconds. */
+/** The shortest and the longest polling interval, in milliseconds. */
 const minInterval = 15_000
 const maxInterval = 600_000
 
-/** Requests of the day that are left to people's own saves. */
+/** Requests of the day that are reserved for what people save. */
 const reserve = 50
 
 /**
- * How long a screen at rest waits before it looks for news, so that all its looks take a quarter of
- * the requests left today. Undefined if too few are left to look at all.
+ * The polling interval of an idle screen, in milliseconds, such that polling takes a quarter of the requests
+ * left today. Undefined if too few are left.
  */
 export const restInterval = (quota: readonly RateLimitWindow[]): number | undefined => {
   const day = quota.find(({ name }) => name === 'day')

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import { Dialog } from '../parts/dialog.tsx'
 
-/** Reads codes in pictures; the compiler has no types for it. */
+/** The browser's barcode detector, for which the compiler has no types. */
 declare const BarcodeDetector: new () => {
   readonly detect: (picture: HTMLVideoElement) => Promise<ReadonlyArray<{ rawValue: string }>>
 }
 
-/** Milliseconds between two looks at what the camera sees. */
+/** Milliseconds between two scans of the camera picture. */
 const pause = 200
 
-/** Shows what the camera sees, until there is a code in it. */
+/** Shows the camera picture until it contains a code. */
 export const Camera = ({
   onCode,
   onClose,
@@ -44,7 +44,7 @@ export const Camera = ({
     const start = async (): Promise<void> => {
       const facing = { video: { facingMode: 'environment' } }
       stream = await navigator.mediaDevices.getUserMedia(facing)
-      // Somebody may have closed it meanwhile.
+      // Somebody may have closed it in the meantime.
       if (isOver || !video.current) return stop()
       video.current.srcObject = stream
       await video.current.play()

@@ -4,7 +4,10 @@ import { later } from '../parts/later.tsx'
 
 const Camera = later(async () => (await import('./camera.tsx')).Camera)
 
-/** A button that reads a code with the camera. It is absent where the browser reads none, or the page came without TLS. */
+/**
+ * A button that reads a code with the camera. It is absent if the browser cannot read codes, or the page was
+ * loaded without TLS.
+ */
 export const ScanButton = ({ onCode }: { readonly onCode: (code: string) => void }) => {
   const [isOpen, setOpen] = useState(false)
   if (!('BarcodeDetector' in globalThis && 'mediaDevices' in navigator)) return null

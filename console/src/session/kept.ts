@@ -1,29 +1,29 @@
 import { consoleAddress, environment } from '../core/page.ts'
 import { itemNames, lastSeen, readItem, writeItem } from '../core/tab-storage.ts'
 
-// What stays on this device if somebody asks for that: the key, and what the page showed last. It goes once they sign out,
-// or the service knows the key no longer.
+// What stays on this device if somebody chose to be remembered: the key, and what the page showed last. It is
+// removed when they sign out, or when the service no longer knows the key.
 
 const device = `petstore:key:${environment}`
 
 /** A console of another environment may have the same origin. */
 const prefix = `kept:${environment}:`
 
-/** How many things that were shown stay on the device. */
+/** The maximum number of shown results that stay on the device. */
 const maxKept = 25
 
-/** The key that this device remembers, since somebody asked for that. */
+/** The key that this device remembers, if somebody chose that. */
 export const rememberedKey = (): string | null => localStorage.getItem(device)
 
-/** Whether this device remembers whoever is signed in in this tab. */
+/** Whether this device remembers the key of this tab. */
 const isKeeping = (): boolean => (rememberedKey() ?? '') === readItem('key')
 
-/** As long as there is a cache of this name, the worker keeps pictures in it. Pages that came without TLS have none. */
+/** While a cache of this name exists, the service worker stores pictures in it. Pages loaded without TLS have no caches. */
 const withPictures = (act: (all: CacheStorage, name: string) => Promise<unknown>): void => {
   if ('caches' in globalThis) act(caches, `pictures ${consoleAddress()}`).catch(() => undefined)
 }
 
-/** Remembers the key of this tab on this device, for all tabs and days; undefined forgets all that stays here. */
+/** Remembers a key on this device, for all tabs and later visits; undefined removes everything stored here. */
 export const remember = (text: string | undefined): void => {
   if (text === undefined) {
     localStorage.removeItem(device)
@@ -36,27 +36,27 @@ export const remember = (text: string | undefined): void => {
   }
 }
 
-/** Forgets all that stays here of whoever is signed in in this tab. */
+/** Removes everything stored here, if this device remembers the key of this tab. */
 export const forget = (): void => {
   if (isKeeping()) remember(undefined)
 }
 
-/** Keeps a value on this device, if it remembers whoever is signed in. */
+/** Stores a value on this device, if it remembers the key of this tab. */
 export const keep = (name: string, value: unknown): void => {
   if (isKeeping()) writeItem(prefix + name, value, true)
 }
 
-/** What this device keeps under a name for whoever is signed in, or else another value. */
+/** The value stored under a name for the key of this tab, or else a default. */
 export const keptOr = <T>(name: string, other: T): T =>
   (isKeeping() ? readItem<T>(prefix + name, true) : undefined) ?? other
 
-/** Lists, animals and orders; nothing of what is written about people, or in notes. */
+/** Whether a result may be stored: lists, animals and orders, but nothing about people, and no notes. */
 const isKeepable = (name: string): boolean =>
   /^(?:#|animal |profile |faces |order |today|longest)/.test(name)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps what the page showed last, once that has been the same for a moment. */
+/** Stores what the page showed last, debounced by 500 ms. */
 export const keepSeen = (): void => {
   clearTimeout(timer)
   timer = setTimeout(
@@ -65,7 +65,7 @@ export const keepSeen = (): void => {
   )
 }
 
-/** Finds what was shown last on this device. */
+/** Restores what was shown last on this device. */
 export const recallSeen = (): void => {
   for (const [name, state] of keptOr<ReadonlyArray<readonly [string, unknown]>>('seen', []))
     lastSeen.set(name, state)

@@ -7,38 +7,38 @@ import { forget, keep, keptOr, recallSeen, remember, rememberedKey } from './kep
 import { beside, environment, otherEnvironment } from '../core/page.ts'
 import { learnTime, serviceNow } from '../core/time.ts'
 
-/** What a key may be allowed to do. */
+/** A permission of an API key. */
 export type Scope = Usage['key']['scopes'][number]
 
-/** The API key of this tab. It is in no cookie, so no other page can use it. */
+/** The API key of this tab. It is not in a cookie, so no other page can use it. */
 const key = signal(readItem<string>('key'))
 
-/** The key in the fragment of a link that signs in. It leaves the address at once: nobody bookmarks or shares it. */
+/** The key in the fragment of a sign-in link. It is removed from the URL at once, so that nobody bookmarks or shares it. */
 let linkedKey = /^#key=(\w+)$/.exec(location.hash)?.[1]
 if (linkedKey !== undefined) history.replaceState(null, '', location.pathname + location.search)
 
 recallSeen()
 
-/** The key of such a link for the form, once, or the one that is remembered; empty if somebody is signed in already. */
+/** The key of the sign-in link, once, or the remembered key, to fill in the form; empty if somebody is already signed in. */
 export const takeKey = (): string => {
   const taken = key.value === undefined ? (linkedKey ?? rememberedKey()) : undefined
   linkedKey = undefined
   return taken ?? ''
 }
 
-/** What the service says of a key: its name, and what it may do. */
+/** What the service says about a key: its name, and what it may do. */
 type KeyFacts = Pick<Usage['key'], 'id' | 'name' | 'scopes' | 'expiresAt'>
 
-/** What the service said of the key of this tab. */
+/** What the service said about the key of this tab. */
 export const keyFacts = signal(readItem<KeyFacts>('key-facts'))
 
-/** A window of the quota; only the usage of the key says how much it holds when it begins. */
+/** A window of the quota. Only `GET /usage` reports its `limit`. */
 export type QuotaWindow = RateLimitWindow & { readonly limit?: number }
 
-/** The windows of the quota, as the service last told them. */
+/** The windows of the quota, as the service last reported them. */
 export const quota = signal<readonly QuotaWindow[]>([])
 
-/** Learns the state of the quota. An answer without it changes nothing. */
+/** Records the state of the quota. A response without one changes nothing. */
 export const learnQuota = (windows: readonly QuotaWindow[] = []): void => {
   if (windows.length === 0) return
   const before = quota.value
@@ -48,7 +48,7 @@ export const learnQuota = (windows: readonly QuotaWindow[] = []): void => {
   }))
 }
 
-/** Learns the state of the quota from the usage of the key, which is right during a ban too. */
+/** Records the state of the quota from the usage of the key, which is also correct during a ban. */
 export const learnUsage = ({ windows }: Usage): void =>
   learnQuota(
     windows.map(({ name, limit, remaining, resetsAt }) => ({
@@ -62,14 +62,14 @@ export const learnUsage = ({ windows }: Usage): void =>
 /** Whether somebody is signed in. */
 export const isSignedIn = (): boolean => key.value !== undefined
 
-/** Whether the key may do this. What it may not is not shown. */
+/** Whether the key has a scope. What it may not do is not shown. */
 export const may = (scope: Scope): boolean => keyFacts.value?.scopes.includes(scope) ?? false
 
-/** Whether the key may change an order. Of its own orders the page only knows the name that the key has now. */
+/** Whether the key may change an order. The page recognizes the key's own orders by its current name. */
 export const mayChange = ({ by }: Pick<Order, 'by'>): boolean =>
   may(by === keyFacts.value?.name ? 'orders:write' : 'orders:manage')
 
-/** Learns that the key may do something no longer. What needs it disappears. */
+/** Records that the key has lost a scope. What needs the scope disappears. */
 export const lack = (scope: string | undefined): void => {
   const facts = keyFacts.value
   if (facts !== undefined)
@@ -82,13 +82,13 @@ const learn = (facts: KeyFacts | undefined): void => {
   keep('key-facts', facts)
 }
 
-/** The address of the interface, beside this page. */
+/** The base URL of the API, relative to this page. */
 export const baseUrl = beside('v1')
 
 /**
- * A client for a key. It never waits or repeats by itself: the gate does, and shows it.
+ * A client for a key. It neither waits nor retries: the gate does that, visibly.
  *
- * @param attemptTimeout milliseconds until a request must have been answered
+ * @param attemptTimeout time limit of a request in milliseconds
  */
 const clientFor = (
   apiKey: string,
@@ -108,13 +108,13 @@ const clientFor = (
 
 let client: PlainStore | undefined
 
-/** The client of whoever is signed in. @throws Error if nobody is, so nothing that waits is sent then */
+/** The client of the signed-in key. @throws Error if nobody is signed in, so that nothing queued is sent then */
 export const currentClient = (): PlainStore => {
   if (key.value === undefined) throw new Error('Nobody is signed in.')
   return (client ??= clientFor(key.value))
 }
 
-/** A client of whoever is signed in that sends in another way. @throws Error if nobody is signed in */
+/** A client of the signed-in key with another `fetch`. @throws Error if nobody is signed in */
 export const clientWith = (send: typeof fetch, attemptTimeout: number): PlainStore => {
   if (key.value === undefined) throw new Error('Nobody is signed in.')
   return clientFor(key.value, send, attemptTimeout)
@@ -125,7 +125,7 @@ const prefixes = { production: 'pets_live_', staging: 'pets_test_' } as const
 /** Whether this is a key of the other environment. */
 export const isOfOther = (text: string): boolean => text.startsWith(prefixes[otherEnvironment])
 
-/** The sentence that says what is wrong with the form of a key, or undefined. */
+/** A message about what is wrong with the format of a key, or undefined. */
 export const faultOfForm = (text: string): string | undefined => {
   if (isOfOther(text))
     return environment === 'staging'
@@ -139,7 +139,7 @@ export const faultOfForm = (text: string): string | undefined => {
 }
 
 /**
- * Signs in with a key, if the service knows it. That costs no request of its quota.
+ * Signs in with a key, if the service knows it. That costs no quota.
  *
  * @throws PetStoreError if the service does not know the key, or does not answer
  */
@@ -147,13 +147,14 @@ export const signIn = async (text: string): Promise<void> => {
   const tried = clientFor(text)
   const { data: usage } = await tried.usage().withResponse()
   client = tried
-  // It may be another key, which may see less.
+  // This may be another key, which may see less.
   lastSeen.clear()
   writeItem('key', text)
   if (usage.key.scopes.join() === keptFacts()?.scopes.join()) recallSeen()
   learn(usage.key)
   learnUsage(usage)
-  // Whatever a screen reads is newer, so nothing falls between its reading and the first news.
+  // Everything that a screen reads later is newer, so no event is missed between that read and the first
+  // news.
   writeItem('seen', usage.lastEventId)
   key.value = text
 }
@@ -161,9 +162,9 @@ export const signIn = async (text: string): Promise<void> => {
 const keptFacts = () => keptOr<KeyFacts | undefined>('key-facts', undefined)
 
 /**
- * Signs in with the key that this device remembers, while the service does not say whether it knows it.
+ * Signs in with the key that this device remembers, while the service cannot confirm it.
  *
- * @returns whether it is that key, with what it may do, and has not ended
+ * @returns whether it is the remembered key, its scopes are known, and it has not expired
  */
 export const signInAsKept = (text: string): boolean => {
   if (text !== rememberedKey()) return false
@@ -180,7 +181,7 @@ export const signInAsKept = (text: string): boolean => {
   return true
 }
 
-/** Forgets the key, on this device too, all drafts and all places in lists. */
+/** Forgets the key, also on this device, and all drafts and positions in lists. */
 export const signOut = (): void => {
   clearItems()
   remember(undefined)

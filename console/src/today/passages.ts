@@ -5,13 +5,13 @@ import { rich, t } from '../core/language.ts'
 /** An animal that came into the store or left it. */
 export type Passage = {
   readonly isIn: boolean
-  /** What happened to it: "Rex came back". */
+  /** The sentence about it: "Rex came back". */
   readonly say: (name: ComponentChildren) => ComponentChildren
-  /** Missing for the animals of a file. */
+  /** Undefined for the animals of an import. */
   readonly petId?: bigint
 }
 
-/** The kinds of events by which animals come and leave. */
+/** The types of events by which animals come and leave. */
 export const passageTypes: readonly EventType[] = [
   'pet.created',
   'pets.imported',

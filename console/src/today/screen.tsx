@@ -22,10 +22,10 @@ import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
 import { passageOf, passageTypes } from './passages.ts'
 
-/** Things that one list of the page shows at most. */
+/** The maximum number of items in each list of the page. */
 const maxShown = 50
 
-/** What the people of the store look at first: who waits, who came, who left, who is here longest. */
+/** The start screen of the store's staff: who waits, who came, who left, and who has been here longest. */
 export const Screen = () => {
   useEffect(() => void needCategories(), [])
   return (
@@ -40,7 +40,7 @@ export const Screen = () => {
   )
 }
 
-/** When tomorrow ends in the visitor's zone. */
+/** When tomorrow ends in the visitor's time zone. */
 const endOfTomorrow = (): Date => new Date(startOfDay(startOfDay(Date.now()) + 2.5 * day))
 
 /** The holds that end soon, and the animals that are ready to go. */
@@ -50,7 +50,7 @@ const Waiting = () => {
     'today: orders',
     async (signal): Promise<{ data: Board }> => {
       const all = await ask(boardCall(true), signal)
-      // So many open orders do not fit in one page.
+      // The open orders do not fit on one page.
       const lists = all.data.nextCursor
         ? await Promise.all(
             [{ expiresBefore: endOfTomorrow() }, { status: 'approved' as const }].map((filter) =>
@@ -99,7 +99,7 @@ const Waiting = () => {
 const isEndingSoon = (order: Order): boolean =>
   order.status === 'placed' && endOf(order) < endOfTomorrow().getTime()
 
-/** Whether an event may change what the page shows of orders: a hold that ends later is not here. */
+/** Whether an event may change the orders shown here. Holds that end later are not shown. */
 const isSoon = ({ data }: StoreEvent): boolean =>
   !('order' in data) || data.order.status !== 'placed' || isEndingSoon(data.order)
 
@@ -139,7 +139,7 @@ const Cards = ({
   )
 }
 
-/** What happened since midnight, the newest first. It grows by itself. */
+/** The animals that came or left since midnight, the newest first. The list updates by itself. */
 const Passages = () => {
   const loaded = useLoad('today: passages', async (signal) => {
     const since = new Date(startOfDay(Date.now()))
@@ -160,7 +160,8 @@ const Passages = () => {
   return (
     <Loadable loaded={loaded} what={t('what happened')} subject="">
       {(events) => {
-        // The status of an animal follows its order, so what an order did has an event with the name beside it.
+        // The status of an animal follows its order, so each order event has an animal event with the name
+        // beside it.
         const names = new Map(
           events
             .toReversed()
