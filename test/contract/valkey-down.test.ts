@@ -64,23 +64,50 @@ const open = async (
   }
 }
 
-it('while the engine is down each node lets through its share, and adds it afterwards', async (t) => {
+it('while the engine is down each node lets through its share, and adds it afterwards; bans stay in force, and a node that is to refuse answers 503', async (t) => {
   // The engine retains its counts over a restart, so it makes no difference which node comes back first.
   const engine = await startValkey(t, ['--appendonly', 'yes', '--appendfsync', 'always'])
   const place = engine.place()
-  const [one, two] = await Promise.all([open(t, place), open(t, place)])
-  for (const { counters } of [one, two]) await counters.flush(new TestCountStore())
+  const all = await Promise.all([
+    open(t, place),
+    open(t, place),
+    open(t, place, { whenDown: 'refuse' }),
+  ])
+  const [one, two, refusing] = all
+  for (const { counters } of all) await counters.flush(new TestCountStore())
+  const banned: Subject = { ...a, id: 'banned' }
+  assert.equal(await one.passed(200, banned), 60)
   assert.equal(await one.passed(10), 10)
+  assert.equal(await refusing.passed(2), 2)
   await engine.kill()
-  await Promise.all([one.until('counters_unavailable'), two.until('counters_unavailable')])
-  // The first has seen that 50 are left; the second has never counted this key.
-  assert.equal(await one.passed(100), 25)
-  assert.equal(await two.passed(100), 30)
+  await Promise.all(all.map(async ({ until }) => await until('counters_unavailable')))
+  const spend = async (subject: Subject, at: number) =>
+    (await one.counters.spend(subject, free, at)).verdict.outcome
+  assert.equal(await spend(banned, now + 120_000), 'banned')
+  const { verdict } = await one.counters.peek(banned, free, now + 120_000)
+  assert.equal(verdict.outcome, 'banned')
+  assert.equal(await spend(banned, now + 400_000), 'allowed')
+
+  const isUnavailable = (error: unknown): boolean =>
+    error instanceof ApiError && error.status === 503
+  await assert.rejects(async () => await refusing.counters.spend(a, free, now), isUnavailable)
+  assert.equal((await refusing.counters.peek(a, free, now)).verdict.minuteRemaining, 16)
+
+  // A third is its share of the 50 that the first has seen to be left; the second has never counted this key.
+  assert.equal(await one.passed(100), 16)
+  assert.equal(await two.passed(100), 20)
   await engine.restart()
-  await Promise.all([one.until('counters_recovered'), two.until('counters_recovered')])
-  assert.equal(await one.used(), 65, 'what was counted before, and what each let through')
-  assert.equal(await two.passed(10), 0)
+  await Promise.all(all.map(async ({ until }) => await until('counters_recovered')))
+  assert.equal(await one.used(), 48, 'what was counted before, and what each let through')
   assert.equal(one.count('counters_unavailable'), 1)
+
+  // It was refused so often that a ban began meanwhile, which reaches all nodes.
+  assert.equal(await two.passed(10), 0)
+  const other = await open(t, place)
+  assert.equal((await other.counters.peek(a, free, now)).verdict.outcome, 'banned')
+  const store = new TestCountStore()
+  await other.counters.flush(store)
+  assert.ok((store.rows.get('key a')?.banEnds ?? 0) > 0, 'and its owner gets an alert')
 })
 
 it('a single late answer is no failure of the work that waits for it', async (t) => {
@@ -114,35 +141,6 @@ it('a node that starts while the engine is down counts a quarter, with the bans 
   assert.equal(await one.used(), 15)
 })
 
-it('a ban that a node has seen stays in force while the engine is down', async (t) => {
-  const engine = await startValkey(t)
-  const one = await open(t, engine.place())
-  assert.equal(await one.passed(200), 60)
-  await engine.kill()
-  await one.until('counters_unavailable')
-  const { verdict } = await one.counters.spend(a, free, now + 120_000)
-  assert.equal(verdict.outcome, 'banned')
-  assert.equal((await one.counters.peek(a, free, now + 120_000)).verdict.outcome, 'banned')
-  const later = await one.counters.spend(a, free, now + 400_000)
-  assert.equal(later.verdict.outcome, 'allowed')
-})
-
-it('a ban that began while the engine was down reaches all nodes afterwards', async (t) => {
-  const engine = await startValkey(t)
-  const place = engine.place()
-  const one = await open(t, place)
-  await engine.kill()
-  await one.until('counters_unavailable')
-  assert.equal(await one.passed(200), 60)
-  await engine.restart()
-  await one.until('counters_recovered')
-  const two = await open(t, place)
-  assert.equal((await two.counters.peek(a, free, now)).verdict.outcome, 'banned')
-  const store = new TestCountStore()
-  await two.counters.flush(store)
-  assert.ok((store.rows.get('key a')?.banEnds ?? 0) > 0, 'and its owner gets an alert')
-})
-
 for (const [what, stall] of [
   ['stopped', 'SIGSTOP'],
   ['behind a link that stalls', 'proxy'],
@@ -167,17 +165,6 @@ for (const [what, stall] of [
     await poll(async () => (await one.used()) >= passed || undefined)
   })
 }
-
-it('a node that is to refuse while the engine is down answers 503, and still reports the quota', async (t) => {
-  const engine = await startValkey(t)
-  const one = await open(t, engine.place(), { whenDown: 'refuse' })
-  await one.passed(10)
-  await engine.kill()
-  await one.until('counters_unavailable')
-  const refused = (error: unknown): boolean => error instanceof ApiError && error.status === 503
-  await assert.rejects(async () => await one.counters.spend(a, free, now), refused)
-  assert.equal((await one.counters.peek(a, free, now)).verdict.minuteRemaining, 50)
-})
 
 it('an engine that has lost its data gets back the counts and bans that a node has seen', async (t) => {
   const engine = await startValkey(t)
