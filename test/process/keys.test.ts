@@ -229,3 +229,49 @@ test('a key that is not made as it may be is wrong usage, and there is none', as
   }
   assert.deepEqual(await read('keys list'), [])
 })
+
+test('what a key has used of both windows is shown, and all else that is known of it but the key itself', async (t) => {
+  const { clock, done, one } = setUp(t)
+  const { key: _, ...made } = await one('keys create --plan pro --name', 'A shop')
+  const { id } = made
+  assert.deepEqual(await one(`keys show ${id}`), {
+    ...made,
+    chain: [id],
+    asOf: '2026-11-20T12:00:30.000Z',
+    minute: { limit: 300, used: 0, remaining: 300, resetsAt: '2026-11-20T12:01:00.000Z' },
+    day: { limit: 10_000, used: 0, remaining: 10_000, resetsAt: '2026-11-21T00:00:00.000Z' },
+    bannedUntil: null,
+  })
+  const unused = await done(`keys show ${id}`)
+  assert.match(
+    unused,
+    /^Key key_\w+ \(A shop, pro, staging, good\), as of 2026-11-20T12:00:30\.000Z:/,
+  )
+  assert.match(unused, /^minute +300 +0 +300 +2026-11-20T12:01:00\.000Z$/m)
+  assert.match(
+    unused,
+    /^It is not banned\. A running service saves twice a second what it counts\.$/m,
+  )
+  assert.match(await done(`keys unban ${id}`), /^The key key_\w+ is not banned\.\n$/)
+
+  const create = 'keys create --plan free --scopes pets:read,orders:write --expires 30d --name B'
+  const first = await one(create)
+  clock.time += 3_600_000
+  const next = await one(`keys rotate ${first.id} --grace 1h`)
+  clock.time += 60_000
+  await one(`keys revoke ${next.id}`)
+  const revoked = await done(`keys show ${next.id}`)
+  for (const line of [
+    'SCOPES       pets:read,orders:write',
+    'CREATED      2026-11-20T13:00:30.000Z',
+    'EXPIRES      2026-12-20T13:00:30.000Z',
+    'REVOKED      2026-11-20T13:01:30.000Z',
+    'LAST USED    never',
+    `ROTATION     ${first.id}, ${next.id}`,
+  ]) {
+    assert.ok(revoked.includes(`${line}\n`), line)
+  }
+  const json = await done(`keys show ${first.id} --json`)
+  for (const { key } of [first, next]) assert.ok(!(revoked + json).includes(key))
+  assert.deepEqual(JSON.parse(json).chain, [first.id, next.id])
+})

@@ -9,7 +9,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsSentinels, startSentinels } from '../helpers/sentinels.ts'
-import { runCommand, stagingAlone, startService } from '../helpers/service.ts'
+import { stagingAlone, startService } from '../helpers/service.ts'
 import { startValkey } from '../helpers/valkey.ts'
 
 const it = testWith(needsSentinels)
@@ -109,7 +109,7 @@ it('TLS, a user and a password: the right ones count, and of wrong ones a senten
       /cannot be reached: Its certificate is not trusted/,
     ],
   ] as const) {
-    const { status: ended, error } = await runCommand(['serve'], {
+    const { status: ended, error } = await runHere(['serve'], {
       ...stagingAlone,
       PETSTORE_DATA_DIR: temporaryFolder(t),
       PETSTORE_STAGING_COUNTERS: counters,
