@@ -55,8 +55,10 @@ const morning: Readonly<Record<string, (desk: Console) => Promise<void>>> = {
     await press('Hand over Pet 1')
     await page.getByRole('button', { name: 'Take back Pet 1' }).waitFor()
   },
-  'take it back': async ({ press }) =>
-    await press('Take back Pet 1', 'Pet 1 came back and is available again.'),
+  'take it back': async ({ page, press }) => {
+    await press('Take back Pet 1', 'Pet 1 came back and is available again.')
+    await page.getByRole('region', { name: 'Closed' }).getByText('Returned').waitFor()
+  },
   'look up who phones': async (desk) => {
     await desk.keys('/')
     await choosePerson(desk)

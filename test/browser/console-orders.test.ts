@@ -32,26 +32,9 @@ test('by keyboard alone, an animal is held, its note is changed, and it is hande
   assert.equal((await orderOf(app, 1))['status'], 'delivered')
 })
 
-test('by mouse, the board approves, hands over, takes back and cancels, and holds again unless somebody was quicker', async (t) => {
-  const { app, page, press } = await openConsole(t, { names: ['Rex', 'Luna'], motion: true })
-  await placeOrder(app, { petId: 1, reference: 'web-1' })
-  await placeOrder(app, { petId: 2 })
-  await page.getByRole('link', { name: 'Orders' }).click()
-  await press('Approve Rex', 'Rex: approved. The hold no longer ends by itself.')
-  await press('Hand over Rex', 'Rex is adopted.')
-  await page.getByRole('region', { name: 'Handed over' }).getByText('for web-1').waitFor()
-  await press('Take back Rex', 'Rex came back and is available again.')
-  assert.equal(await petStatusOf(app, 1), 'available')
-  await page.getByRole('region', { name: 'Closed' }).getByText('Returned').waitFor()
-  await press('More for Luna')
-  await page.getByRole('menuitem', { name: 'Cancel order' }).click()
-  await press('Cancel order', 'Order 2 is cancelled. Luna is available again.')
-  await placeOrder(app, { petId: 2 })
-  await press('Hold again', 'Luna is not available any more.')
-})
-
-test('the board moves orders by keyboard: extend, cancel, and hold again', async (t) => {
-  const { app, page, toast, keys } = await openConsole(t, { names: ['Rex', 'Luna'] })
+test('the board extends, cancels and holds again, by keyboard and by mouse, unless somebody was quicker', async (t) => {
+  const names = ['Rex', 'Luna']
+  const { app, page, toast, press, keys } = await openConsole(t, { names, motion: true })
   await placeOrder(app, { petId: 1 })
   await placeOrder(app, { petId: 2 })
   const before = String((await orderOf(app, 1))['expiresAt'])
@@ -68,6 +51,11 @@ test('the board moves orders by keyboard: extend, cancel, and hold again', async
   assert.equal(await petStatusOf(app, 1), 'available')
   await keys('z', 'Rex is on hold.')
   assert.equal(await petStatusOf(app, 1), 'pending')
+  await press('More for Luna')
+  await page.getByRole('menuitem', { name: 'Cancel order' }).click()
+  await press('Cancel order', 'Order 2 is cancelled. Luna is available again.')
+  await placeOrder(app, { petId: 2 })
+  await press('Hold again', 'Luna is not available any more.')
 })
 
 test('the arrows go along the board, which is one stop of the Tab key', async (t) => {

@@ -10,7 +10,6 @@ import {
   test,
   useUp,
 } from '../helpers/console.ts'
-import { petStatusOf } from '../helpers/orders.ts'
 import { startApp } from '../helpers/app.ts'
 
 /** A key of the same form that nobody has. */
@@ -143,21 +142,6 @@ test('a quota that is used up in the middle of a form is told, and the save goes
   await page.clock.fastForward(61_000)
   await toast('Rexy is saved.')
   assert.match((await app.call('/pets?id=1')).text, /"name":"Rexy"/)
-})
-
-test('without a connection nothing is lost, and it goes on once the store is there', async (t) => {
-  const { app, page, toast, press, keys } = await openConsole(t, { names: ['Rex'], control: true })
-  await page.getByRole('link', { name: 'Rex' }).focus()
-  await page.context().setOffline(true)
-  await keys('m a')
-  await shows(page, /No connection to the store\. Trying again in/)
-  // From here on its time stands still, so it tries again only if somebody wants that.
-  await page.clock.pauseAt(Date.now() + 10_000)
-  assert.equal(await petStatusOf(app, 1), 'available')
-  await page.context().setOffline(false)
-  await press('Try now')
-  await page.clock.resume()
-  await toast('Rex is adopted.')
 })
 
 test('a save that waited ends quietly, wherever somebody has gone meanwhile', async (t) => {
