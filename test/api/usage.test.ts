@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rotateKey } from '../../src/access/keys/life-cycle.ts'
+import { type IssuedKey, rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { noScopes, scopesOf } from '../../src/access/keys/scopes.ts'
-import { it, startApp, type TestApp } from '../helpers/app.ts'
-import type { Answer } from '../helpers/http.ts'
+import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { type Answer, linkOf } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { poll } from '../helpers/poll.ts'
+import { pagesOf } from '../helpers/pages.ts'
 
 const start = '2026-11-20T12:00:30.000Z'
 const minuteEnds = '2026-11-20T12:01:00.000Z'
@@ -140,4 +142,161 @@ it('a key and the one that replaced it are asked for and counted together, and s
   // The service notes the end of a hold only a moment later.
   app.clock.advance(24 * 3_600_000)
   assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 0 })
+})
+
+const minute = '2026-11-20T12:00:00.000Z'
+
+type Entry = { readonly operation: string; readonly count: number } & Readonly<
+  Record<string, unknown>
+>
+
+/** The history of the minute without what asked for it, once so many requests are saved. */
+const historyWith = async (
+  app: TestApp,
+  { key, record }: Pick<IssuedKey, 'key' | 'record'>,
+  count: number,
+): Promise<readonly Entry[]> => {
+  // The store is asked, since the key may ask only 60 times a minute.
+  await poll(async () => {
+    const range = { from: 0, limit: 99 }
+    const { history } = app.storage
+    const saved = await history.entries(record.ownerId, 'minute', range, app.clock.time)
+    const total = saved
+      .filter(({ operation }) => operation !== 'getUsageHistory')
+      .reduce((sum, entry) => sum + entry.count, 0)
+    assert.ok(total <= count, `${total} requests are in the history, of ${count}`)
+    return total === count ? true : undefined
+  })
+  const entries: readonly Entry[] = await app.json('/usage/history?interval=minute', { key })
+  return entries.filter(({ operation }) => operation !== 'getUsageHistory')
+}
+
+it('the history tells what was asked, how it was answered, and what stopped it', async (app) => {
+  const issued = await app.addKey('enterprise', { perMinute: 6, perDay: 100 })
+  const { key } = issued
+  for (const path of ['/pets', '/pets?limit=5', '/pets/404', '/animals', '/pets?limit=0']) {
+    await app.call(path, { key })
+  }
+  await app.call('/pets', { method: 'PUT', key })
+  for (let n = 0; n < 7; n += 1) await app.call('/categories', { key })
+  await app.call('/usage', { key })
+  const kinds = [
+    { operation: 'getPet', status: 404, code: 'pet_not_found', count: 1 },
+    { operation: 'getUsage', status: 200, count: 1 },
+    { operation: 'listCategories', status: 429, code: 'api_key_banned', window: 'ban', count: 1 },
+    {
+      operation: 'listCategories',
+      status: 429,
+      code: 'rate_limit_exceeded',
+      window: 'minute',
+      count: 6,
+    },
+    { operation: 'listPets', status: 200, count: 2 },
+    { operation: 'listPets', status: 400, code: 'invalid_parameter', count: 1 },
+    { operation: 'none', status: 404, code: 'route_not_found', count: 1 },
+    { operation: 'none', status: 405, code: 'method_not_allowed', count: 1 },
+  ]
+  const expected = kinds.map((kind) => ({ start: minute, ...kind }))
+  assert.deepEqual(await historyWith(app, issued, 14), expected)
+  // What counts in the windows is what was not stopped, and cost a quota.
+  const { windows, deprecatedCalls } = await app.json('/usage', { key })
+  const spent = kinds.filter(({ status, operation }) => status !== 429 && operation !== 'getUsage')
+  assert.equal(
+    windows[0].used,
+    spent.reduce((sum, { count }) => sum + count, 0),
+  )
+  assert.equal(deprecatedCalls, 1)
+})
+
+it('a day that is used up is told as what stopped a request', async (app) => {
+  const issued = await app.addKey('enterprise', { perMinute: 9, perDay: 1 })
+  for (let n = 0; n < 2; n += 1) await app.call('/pets', { key: issued.key })
+  const [, stopped] = await historyWith(app, issued, 2)
+  assert.partialDeepStrictEqual(stopped, { status: 429, window: 'day' })
+})
+
+test('requests count in the minute, the hour and the day of which they spent, over a restart', async (t) => {
+  const first = await startApp(t, { clock: new TestClock('2026-11-20T23:59:30.000Z') })
+  const { clock } = first
+  const { key } = await first.addKey('free')
+  for (let n = 0; n < 3; n += 1) await first.call('/pets', { key })
+  clock.advance(60_000)
+  for (let n = 0; n < 2; n += 1) await first.call('/pets', { key })
+  // The end saves what is not saved yet.
+  const app = await first.restart()
+  const assertCounts = async (query: string, expected: readonly unknown[]): Promise<void> => {
+    const entries: readonly Entry[] = await app.json(`/usage/history${query}`, { key })
+    assert.deepEqual(
+      entries.map((entry) => [entry['start'], entry.count]),
+      expected,
+      query,
+    )
+  }
+  const after = ['2026-11-21T00:00:00.000Z', 2]
+  const hours = [['2026-11-20T23:00:00.000Z', 3], after]
+  const days = [['2026-11-20T00:00:00.000Z', 3], after]
+  await assertCounts('?interval=minute', [['2026-11-20T23:59:00.000Z', 3], after])
+  await assertCounts('?interval=hour', hours)
+  // Hours unless the query says otherwise.
+  await assertCounts('', hours)
+  await assertCounts('?interval=day', days)
+  await assertCounts('?interval=day&from=2026-11-20T00:00:00.001Z', [after])
+  await assertCounts('?interval=day&from=2026-11-20T02:00:00%2B02:00', days)
+  clock.advance(7 * 24 * 3_600_000)
+  await assertCounts('?interval=minute', [])
+  await assertCounts('?interval=day', days)
+})
+
+it('a key sees the history of its owner and of nobody else, without any scope and under a ban', async (app) => {
+  const limits = { perMinute: 1, perDay: 9 }
+  const { key, record } = await app.addKey('enterprise', limits, undefined, noScopes)
+  for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
+  await app.call('/pets')
+  await historyWith(app, { key, record }, 3)
+  const next = await rotateKey(app.storage.keys, record, 'staging', 86_400_000, app.clock.time)
+  const seen = await historyWith(app, next, 3)
+  assert.deepEqual(
+    seen.map(({ code }) => code),
+    ['insufficient_scope', 'api_key_banned', 'rate_limit_exceeded'],
+  )
+  assertRefused(await app.call('/usage/history', { key: undefined }), 'missing_api_key')
+})
+
+it('a history comes in pages, each with the entries behind the page before', async (app) => {
+  const { key, record } = await app.addKey('enterprise', { perMinute: 99, perDay: 99 })
+  const times = Array.from({ length: 60 }, (_, n) => Math.floor(Date.parse(start) / 60_000) - n)
+  const sumOf = (time: number, operation: string) => ({
+    ownerId: record.ownerId,
+    minute: time,
+    operation,
+    status: 200,
+    code: undefined,
+    window: undefined,
+    isDeprecated: false,
+    count: 1,
+  })
+  const operations = Array.from('abcdefghijklmnopqrst', (letter) => `operation${letter}`)
+  for (const time of times) {
+    await app.storage.history.add(operations.map((operation) => sumOf(time, operation)))
+  }
+  const path = '/usage/history?interval=minute&from=2026-11-20T11:00:00Z'
+  const first = await app.call(path, { key })
+  // What comes meanwhile moves no entry to another page.
+  await app.storage.history.add([sumOf(times.at(-1) ?? 0, 'later')])
+  const rest = await pagesOf(app, linkOf(first, 'next') ?? '', key)
+  const pages = [first, ...rest].map(({ text }) => {
+    assert.ok(Buffer.byteLength(text) < 200_000)
+    const entries: readonly Entry[] = JSON.parse(text)
+    return entries.filter(({ operation }) => operation.startsWith('operation'))
+  })
+  assert.deepEqual(
+    pages.map(({ length }) => length),
+    [1_000, 200],
+  )
+  const seen = pages.flat().map((entry) => `${String(entry['start'])} ${entry.operation}`)
+  assert.equal(new Set(seen).size, 1_200)
+  const foreign = linkOf(await app.call('/usage/history?limit=1&interval=minute', { key }), 'next')
+  const cursor = new URL(foreign ?? '').searchParams.get('cursor')
+  const wrong = await app.call(`/usage/history?interval=day&cursor=${cursor}`, { key })
+  assertRefused(wrong, 'invalid_parameter', /^This cursor does not belong to/)
 })
