@@ -9,7 +9,7 @@ type AddressParts = {
   readonly allowed: readonly string[]
   /** Whether the allowed addresses may be called by http too. All others are called by https only. */
   readonly takesHttp: boolean
-  /** The addresses of this machine's interfaces by default. */
+  /** This machine's own addresses; by default, those of its network interfaces. */
   readonly own?: () => readonly string[]
 }
 
@@ -56,7 +56,7 @@ const faults: Readonly<Record<AddressRefusal, string>> = {
   https_only: httpsOnly,
 }
 
-/** Refuses URLs whose every attempt would fail: by their scheme, or by an address in place of a name. */
+/** Returns why every attempt to a URL would fail: its scheme, or an address in place of a name. Undefined otherwise. */
 export const outboundBy =
   (rule: AddressRule) =>
   ({ protocol, hostname }: URL): string | undefined => {
@@ -66,13 +66,13 @@ export const outboundBy =
     return refusal && faults[refusal]
   }
 
-/** Addresses that stand for every machine itself (RFC 6761 section 6.3). No name server is asked. */
+/** The addresses of `localhost` (RFC 6761 section 6.3), for which no name server is asked. */
 const loopback: readonly string[] = ['127.0.0.1', '::1']
 
 /**
- * The addresses that a host has without a look-up; undefined if it is a name for a name server.
+ * Returns the addresses that a host has without a look-up; undefined if a name server must be asked.
  *
- * @param host as `URL` gives it, which has turned every form of an IPv4 address into the usual one
+ * @param host as `URL` gives it, which converts every form of an IPv4 address to the usual one
  */
 export const literalAddresses = (host: string): readonly string[] | undefined => {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
@@ -80,7 +80,7 @@ export const literalAddresses = (host: string): readonly string[] | undefined =>
   return /(?:^|\.)localhost\.?$/i.test(bare) ? loopback : undefined
 }
 
-/** Tells what is in some addresses and CIDR blocks. The two families are apart, since a `BlockList` takes every IPv4 address for a mapped one too. */
+/** Matches addresses and CIDR blocks. Each family has its own list, since a `BlockList` also takes IPv4 for mapped IPv6. */
 const within = (ranges: readonly string[]): ((address: string) => boolean) => {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const range of ranges) {
@@ -95,7 +95,7 @@ const widths = { ipv4: 32, ipv6: 128 } as const
 
 const familyOf = (address: string): keyof typeof widths => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/** Whether a text is an address without the zone of an interface (RFC 4007). One with a zone is never public. */
+/** Whether a text is an address without a zone (RFC 4007). An address with a zone is never public. */
 const isPlain = (address: string): boolean => isIP(address) !== 0 && !address.includes('%')
 
 const ownAddresses = (): readonly string[] =>

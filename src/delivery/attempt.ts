@@ -17,7 +17,7 @@ export type Attempt = {
   readonly retryAfter?: number
 }
 
-/** Why an attempt got no answer. The message is for the owner of the webhook: it names no address and no program. */
+/** Why an attempt got no answer. The message is for the owner of the webhook, so it names neither addresses nor programs. */
 export class AttemptFailure extends Error {
   readonly result: AttemptResult
 
@@ -32,8 +32,8 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** How many bytes of the body of an answer are read and stored. */
+/** Maximum number of bytes of an answer's body that are read and stored. */
 export const maxBodyBytes = 1_024
 
-/** Milliseconds from the look-up of the host to the end of the TLS handshake, and for the whole attempt. */
+/** Timeouts in milliseconds: from the look-up of the host to the end of the TLS handshake, and for the whole attempt. */
 export const attemptTimes = { connect: 5_000, whole: 15_000 } as const

@@ -10,7 +10,7 @@ import { AttemptFailure, attemptTimes } from './attempt.ts'
 /** Milliseconds after which an idle connection is closed: less than the 5 s after which Node's own servers close it. */
 const idleTimeout = 4_000
 
-/** How many addresses of a host are tried, one after the other. Each has its share of the time to connect. */
+/** Maximum number of addresses of a host that are tried in turn. Each has its share of the time to connect. */
 const maxAddresses = 4
 
 const refusals: Readonly<Record<AddressRefusal, string>> = {
@@ -22,12 +22,12 @@ const refusals: Readonly<Record<AddressRefusal, string>> = {
 /** Finds all addresses of a host. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** Milliseconds for one answer of a name server, and how often each is asked: together less than a connect may take. */
+/** Milliseconds for one answer of a name server, and attempts for each server. Together less than the timeout to connect. */
 const askLimits = { timeout: 1_500, tries: 2 } as const
 
 /**
- * Asks name servers directly, for full names only. `dns.lookup` would ask the system, whose few threads serve the whole
- * process: names that are slow on purpose could hold them all. Each look-up reads the system's list of servers anew.
+ * Asks name servers directly, for full names only. `dns.lookup` uses the few threads of a pool that serves the whole
+ * process, so names that are slow on purpose could block it. Each look-up reads the system's list of servers again.
  */
 const askNameServers: Resolve = async (host) => {
   const resolver = new dns.Resolver(askLimits)
@@ -38,28 +38,27 @@ const askNameServers: Resolve = async (host) => {
 }
 
 type ConnectionParts = {
-  /** By default it asks name servers. */
+  /** Asks name servers by default. */
   readonly resolve?: Resolve
   readonly rule: AddressRule
   /** The certificate authorities that TLS trusts. */
   readonly secureContext: SecureContext
-  /** How many connections may be open; beyond that none stays open for a next message. */
+  /** Maximum number of open connections. Beyond it, none is kept open for a next message. */
   readonly maxOpen: number
 }
 
 export type Connections = ReturnType<typeof openConnections>
 
 /**
- * Connections to public addresses only. A host is looked up once for each connection. If the rule refuses one of its
- * addresses, none is called. The connection goes to a checked address, so no later answer of a name server can lead it
- * elsewhere.
+ * Opens connections to permitted addresses only. A host is looked up once for each connection. If the rule refuses one of
+ * its addresses, none is called. The connection goes to a checked address, so a later look-up cannot lead it elsewhere.
  */
 export const openConnections = (parts: ConnectionParts) => {
   const { resolve = askNameServers, rule, secureContext, maxOpen } = parts
   const pool = { keepAlive: true, timeout: idleTimeout, scheduling: 'lifo' } as const
   const agents = {
     'http:': new HttpAgent(pool),
-    // A resumed session would spare the check of the certificate.
+    // A resumed session would skip the check of the certificate.
     'https:': new HttpsAgent({ ...pool, maxCachedSessions: 0 }),
   }
   let open = 0
@@ -85,8 +84,8 @@ export const openConnections = (parts: ConnectionParts) => {
 
   return {
     /**
-     * What `http.request` needs for a connection to a URL; `pooled` reuses an open one, if there is one. Throws
-     * `AttemptFailure` if the host is an address that the rule refuses: Node looks up names alone.
+     * Returns the options of `http.request` for a connection to a URL; `pooled` reuses an open one, if there is one.
+     * @throws AttemptFailure if the host is an address that the rule refuses, since Node looks up only names
      */
     optionsFor: ({ protocol, hostname }: URL, kind: 'pooled' | 'fresh') => {
       const isEncrypted = protocol === 'https:'

@@ -2,47 +2,47 @@ import type { Stored } from '../base/data/table.ts'
 import { receivesEvents } from '../resources/webhooks/health.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../resources/webhooks/table.ts'
 
-/** What one receiver may have at once. */
+/** Limits for one receiver. */
 export const endpointBounds = {
   inFlight: 4,
-  /** Deliveries that are pending; with as many, no further event is queued. The log keeps the rest. */
+  /** Maximum pending deliveries. At this number, no further events are queued; they stay in the log. */
   pending: 100,
-  /** If many events follow, so many are queued at once. */
+  /** With a longer backlog of events, none are queued until there is room for this many. */
   refill: 50,
-  /** Deliveries that are at hand. */
+  /** Maximum due deliveries held in memory. */
   ready: 16,
 } as const
 
-/** A webhook as it was read. */
+/** A webhook as read from the store. */
 export type ReadWebhook = {
   readonly webhook: WebhookRow
   readonly version: bigint
   readonly progress: ProgressRow
-  /** How many of its deliveries are pending. */
+  /** Number of its pending deliveries. */
   readonly pending: number
 }
 
-/** The state of sending to one webhook. It reads nothing and sends nothing. */
+/** The state of deliveries to one webhook. It does no I/O. */
 export class Endpoint {
   readonly id: bigint
   webhook!: WebhookRow
   progress!: ProgressRow
-  /** Undefined if the webhook is to be read again. */
+  /** Undefined if the webhook must be read again. */
   version: bigint | undefined
   pending = 0
   /** When the oldest pending delivery was queued, as last looked up: milliseconds since the Unix epoch. */
   oldestAt = Infinity
-  /** When the next delivery is due that is not `ready`, as far as is known: milliseconds since the Unix epoch. */
+  /** When the next delivery that is not in `ready` is due, as far as is known: milliseconds since the Unix epoch. */
   dueAt = 0
   /** Deliveries that are due. */
   ready: Array<Stored<DeliveryRow>> = []
-  /** The event up to which everything is queued, or known to be for others. The position follows at times. */
+  /** Every event up to this one is queued or not wanted. The stored position may lag behind if no event was wanted. */
   cursor = 0n
   /** Whether the last attempt succeeded. */
   isPrompt: boolean
   /** Set while nothing may be sent, for example because its secret cannot be opened. */
   isBlocked = false
-  /** The attempts that began and are not recorded yet, by their deliveries. */
+  /** Attempts that have begun but are not recorded yet, by the ids of their deliveries. */
   readonly inFlight = new Map<bigint, { readonly url: string; readonly abort: AbortController }>()
 
   constructor(read: ReadWebhook) {
@@ -51,7 +51,7 @@ export class Endpoint {
     this.take(read)
   }
 
-  /** Takes what was read. What is under way to a former URL is broken off, so that the new one need not wait for it. */
+  /** Updates the state from what was read. Attempts to a former URL are aborted, so that the new one need not wait for them. */
   take({ webhook, version, progress, pending }: ReadWebhook): void {
     const before = this.progress as ProgressRow | undefined
     this.webhook = webhook

@@ -5,18 +5,18 @@ import type { StopCause } from '../resources/webhooks/health.ts'
 import { deliveries, webhookProgress, webhooks } from '../resources/webhooks/table.ts'
 import { Endpoint, endpointBounds, type ReadWebhook } from './endpoint.ts'
 
-/** Milliseconds between two looks: whether keys changed, and that owners still have a key. */
+/** Milliseconds between two checks: whether keys have changed, and whether owners still have a key. */
 const intervals = { keys: 250, owners: 60_000 } as const
 
-/** Milliseconds between two readings of changed webhooks: for each of them, and at most. It takes a hundredth of the time. */
+/** Milliseconds between two reads of changed webhooks: per webhook, and at most. Reads take a hundredth of the time. */
 const reading = { each: 0.1, max: 250 } as const
 
 export type QueueStorage = Pick<Storage, 'data' | 'whole' | 'keys'>
 
-/** How many of many ask the store in one turn of the event loop. Requests come in between. */
+/** Maximum number of items that ask the store in one turn of the event loop. Requests are served in between. */
 const atOnce = 50
 
-/** Does the same for all, some in each turn of the event loop. */
+/** Runs `work` for all items, some in each turn of the event loop. */
 export const inTurns = async <T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
@@ -29,7 +29,7 @@ export const inTurns = async <T>(
 
 export type Endpoints = ReturnType<typeof endpointsOf>
 
-/** All webhooks, as far as sending to them is concerned, and how far the log has come. */
+/** Keeps the state of deliveries to all webhooks, and the newest event that may be queued. */
 export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
   const all = new Map<bigint, Endpoint>()
   let version: number | undefined
@@ -37,7 +37,7 @@ export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
   let keysAt = -Infinity
   let ownersAt = -Infinity
   let keyRevision: number | undefined
-  /** Events up to here may be queued: the webhooks were read after them. */
+  /** Events up to here may be queued, because the webhooks were read after them. */
   let queueable = 0n
 
   const readingInterval = (): number => Math.min(reading.max, all.size * reading.each)
@@ -69,7 +69,7 @@ export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
       const existing = all.get(id)
       if (existing !== undefined) return existing.take(found)
       all.set(id, new Endpoint(found))
-      // A new webhook may have an owner that was not looked at.
+      // The owner of a new webhook may not have been checked.
       ownersAt = -Infinity
     })
   }
@@ -96,7 +96,7 @@ export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
   return {
     all: all as ReadonlyMap<bigint, Endpoint>,
     queueable: () => queueable,
-    /** Reads what changed since the last round. Of a webhook, every change that was answered before an event holds for it. */
+    /** Reads what changed since the last round. A change of a webhook that was answered before an event applies to the event. */
     look: async (now: number): Promise<void> => {
       const present = data.changes.version
       const isStale = all.values().some((endpoint) => endpoint.version === undefined)
@@ -112,13 +112,13 @@ export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
       keysAt = now
       await checkOwners(now)
     },
-    /** When a change is read that was noticed and not read: milliseconds since the Unix epoch. */
+    /** When a noticed change will be read, in milliseconds since the Unix epoch; Infinity if there is none. */
     readsAt: () =>
       version === data.changes.version ? Number.POSITIVE_INFINITY : readAt + readingInterval(),
     stop,
   }
 }
 
-/** Whether so many milliseconds have passed since the last time; also if the clock was set back since. */
+/** Whether `interval` milliseconds have passed since `last`, or the clock has been set back since. */
 const isDue = (now: number, last: number, interval: number): boolean =>
   now - last >= interval || now < last

@@ -3,7 +3,7 @@
  * (RFC 6890, RFC 8190; iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, read in 2026),
  * those of multicast, and what is named beside a row.
  *
- * Some rows are reachable over the Internet (the anycast addresses of AS112 and of relays). No receiver has one.
+ * Some rows are reachable over the Internet (the anycast addresses of AS112 and of relays), but no receiver uses one.
  */
 export const forbiddenRanges = {
   ipv4: [

@@ -17,31 +17,31 @@ import { contentOf, eventReader, secretsOf, signedHeaders } from './outgoing.ts'
 import { queueFiller } from './queue-filler.ts'
 import type { Message } from './send.ts'
 
-/** After every time that a delivery can be due. */
+/** Later than any time at which a delivery can be due. */
 const farAhead = dateTimeText(Date.UTC(9999, 11, 31))
 
 type LoopParts = {
   readonly storage: QueueStorage
   readonly sealer: Sealer
-  /** Makes one attempt. Resolves to undefined if it was broken off, and nobody knows what became of it. */
+  /** Makes one attempt. Resolves to undefined if it was aborted, so that its outcome is unknown. */
   readonly send: (message: Message, signal: AbortSignal) => Promise<Attempt | undefined>
   readonly clock: Clock
   /** From 0 to below 1. */
   readonly random: () => number
   readonly observe: Observe
   readonly tracing?: Tracing | undefined
-  /** Attempts under way at once. Half of them are reserved for receivers whose last attempt succeeded. */
+  /** Maximum number of attempts in progress. Half of them are reserved for receivers whose last attempt succeeded. */
   readonly maxInFlight: number
-  /** Called when an attempt ended, so that another round has something to do. */
+  /** Called when an attempt has ended, so that another round has something to do. */
   readonly onProgress: () => void
 }
 
 export type DeliveryLoop = ReturnType<typeof deliveryLoop>
 
 /**
- * Works the queue of deliveries, round by round: an outbox. It has no timers and no sockets: its caller begins each round,
- * and gives it what sends. A delivery is pending in the store until its outcome is recorded. So whatever ends this loop,
- * the next one sends it again.
+ * Processes the queue of deliveries (an outbox) in rounds. It has no timers and no sockets: its caller starts each round,
+ * and passes in `send`. A delivery is pending in the store until its outcome is recorded. If this loop ends before, for
+ * whatever reason, the next one sends it again.
  */
 export const deliveryLoop = (parts: LoopParts) => {
   const { storage, sealer, send, clock, random, observe, tracing, maxInFlight, onProgress } = parts
@@ -50,20 +50,20 @@ export const deliveryLoop = (parts: LoopParts) => {
   const endpoints = endpointsOf(storage)
   const { all } = endpoints
   const fill = queueFiller(storage, endpoints, events)
-  /** Attempts that are under way, or ended and are not recorded yet. */
+  /** Attempts that are in progress, or have ended but are not recorded yet. */
   const attempts = new Set<Promise<void>>()
-  /** Those to receivers whose last attempt failed, or that were never tried. */
+  /** Number of attempts to receivers whose last attempt failed, or that were never tried. */
   let slowInFlight = 0
-  /** Where the next round begins, so that each receiver comes first at some time. */
+  /** Index of the receiver with which the next round begins, so that each comes first in turn. */
   let turn = 0
-  /** Why an attempt could not be made or recorded. The next round fails with it. */
+  /** The error of an attempt that could not be made or recorded. The next round throws it. */
   let failure: { readonly error: unknown } | undefined
   let nextRound = Promise.withResolvers<void>()
 
   const hasPlace = ({ isPrompt }: Endpoint): boolean =>
     attempts.size < maxInFlight && (isPrompt || slowInFlight < Math.ceil(maxInFlight / 2))
 
-  /** Looks up deliveries that are due: all if the webhook is sent events, else the ping that is pending. */
+  /** Looks up due deliveries: all of them if the webhook is sent events, otherwise only the pending ping. */
   const lookUp = async (endpoint: Endpoint, now: number): Promise<void> => {
     const { id, webhook, progress, inFlight } = endpoint
     const { pending: max, ready } = endpointBounds
@@ -81,13 +81,13 @@ export const deliveryLoop = (parts: LoopParts) => {
     const found = await Promise.all(
       waiting.slice(0, ready).map((one) => whole.find(deliveries, one)),
     )
-    // What is due and not at hand is looked up once that is sent.
+    // Other due deliveries are looked up once these are sent.
     endpoint.dueAt = waiting.length > ready ? now : Number.POSITIVE_INFINITY
     for (const delivery of found) {
       const { status, nextAttemptAt } = delivery?.row ?? {}
       if (delivery === undefined || status !== 'pending') continue
       const at = Date.parse(nextAttemptAt ?? '')
-      // They come in the order in which they are due.
+      // Deliveries are in the order in which they are due.
       if (at > now) {
         endpoint.dueAt = at
         return
@@ -105,14 +105,14 @@ export const deliveryLoop = (parts: LoopParts) => {
       if (secrets !== undefined) return secrets
       await endpoints.stop(endpoint, 'secretLost', now)
     } catch (error) {
-      // The operator can mend the key, so the webhook stays as it is.
+      // The operator can repair the key, so the webhook is not stopped.
       observe({ kind: 'background_failed', work: 'open webhook secrets', error, again: false })
     }
     endpoint.isBlocked = true
     return undefined
   }
 
-  /** @returns undefined if nothing can be sent to the webhook any more */
+  /** @returns undefined if the attempt was aborted, or the secrets of the webhook cannot be opened */
   const tryToSend = async (
     endpoint: Endpoint,
     delivery: DeliveryRow,
@@ -135,7 +135,7 @@ export const deliveryLoop = (parts: LoopParts) => {
     const span = tracing.begin('CLIENT', traceContextOf(trace))
     const { traceparent } = span
     const made = await send({ url, at: now, headers: { ...headers, traceparent }, body }, signal)
-    // Neither the path nor the query, which may have a secret.
+    // The path and the query are left out, as they may contain a secret.
     const { hostname, port, protocol } = new URL(url)
     const attributes = {
       'http.request.method': 'POST',
@@ -151,12 +151,12 @@ export const deliveryLoop = (parts: LoopParts) => {
     return made
   }
 
-  /** Tries once in each round, until the store takes it. Meanwhile the delivery counts as under way, and is not sent again. */
+  /** Tries once in each round until the store accepts it. Until then, the delivery is in flight, and is not sent again. */
   const record = async (endpoint: Endpoint, report: Report): Promise<void> => {
     for (;;) {
       try {
         const result = resultOf(await data.apply(deliveryRecord(report), { at: report.now }))
-        // The row is read again soon; until then this much is known.
+        // Keeps the new state until the row is read again soon.
         if (result.outcome === 'recorded' && result.state !== endpoint.webhook.state)
           endpoint.webhook = { ...endpoint.webhook, state: result.state }
         return
@@ -168,7 +168,6 @@ export const deliveryLoop = (parts: LoopParts) => {
     }
   }
 
-  /** Makes an attempt and records it. */
   const attemptTo = async (
     endpoint: Endpoint,
     { row, version }: Stored<DeliveryRow>,
@@ -178,7 +177,7 @@ export const deliveryLoop = (parts: LoopParts) => {
   ): Promise<void> => {
     const newest = endpoints.queueable()
     const made = await tryToSend(endpoint, row, url, signal, now)
-    // Nobody knows what became of it: it is looked up and sent again, unless it was settled meanwhile.
+    // The outcome is unknown: the delivery is looked up and sent again, unless it has been settled by then.
     if (made === undefined || signal.aborted) return
     const { result, duration, retryAfter } = made
     observe({ kind: 'delivery_attempt', result, milliseconds: duration })
@@ -215,7 +214,7 @@ export const deliveryLoop = (parts: LoopParts) => {
     const each = [...all.values()]
     let ready = [...each.slice(turn), ...each.slice(0, turn)].filter(canBegin)
     while (ready.length > 0) {
-      // No more are looked up than may begin.
+      // No more receivers are looked up than attempts may begin.
       const next = ready.slice(0, maxInFlight)
       await inTurns(next, async (endpoint) => {
         if (endpoint.ready.length === 0) await lookUp(endpoint, now)
@@ -225,7 +224,7 @@ export const deliveryLoop = (parts: LoopParts) => {
     }
   }
 
-  /** When a delivery is due next, as far as is known; Infinity if none is. */
+  /** When the next delivery is due, as far as is known; Infinity if there is none. */
   const nextDue = (after: number): number => {
     let next = Infinity
     for (const { dueAt } of all.values()) if (dueAt > after && dueAt < next) next = dueAt
@@ -245,16 +244,16 @@ export const deliveryLoop = (parts: LoopParts) => {
       await endpoints.look(now)
       const nextAt = await fill(now)
       await begin(now)
-      // What is due already waits for room, and an attempt that ends begins another round.
+      // Deliveries that are already due wait for room. The end of an attempt starts another round.
       return Math.min(endpoints.readsAt(), nextAt, nextDue(now))
     },
-    /** Waits until attempts under way are recorded, or until a signal is aborted. What is not is sent again by the next loop. */
+    /** Waits until attempts in progress are recorded, or `signal` is aborted. The next loop sends again what is not recorded. */
     end: async (signal: AbortSignal) =>
       void (await Promise.race([Promise.all(attempts), once(signal, 'abort')])),
-    /** Whether no attempt is under way, and none may begin. */
+    /** Whether no attempt is in progress, and none may begin. */
     isQuiet: (now: number) => attempts.size === 0 && !all.values().some((one) => one.canBegin(now)),
     nextDue,
-    /** How many deliveries wait for webhooks that are sent events, and since when, in milliseconds since the Unix epoch. */
+    /** Counts pending deliveries to webhooks that are sent events. The oldest was queued at `since`, in Unix milliseconds. */
     waiting: () => {
       let count = 0
       let since = Infinity
@@ -268,7 +267,7 @@ export const deliveryLoop = (parts: LoopParts) => {
   }
 }
 
-/** An attempt as a delivery shows it. */
+/** Converts an attempt to the form in which a delivery shows it. */
 const attemptOf = ({ at, duration, status, reason, body }: Attempt) => ({
   at: dateTimeText(at),
   duration: BigInt(duration),

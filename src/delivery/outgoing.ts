@@ -5,18 +5,18 @@ import type { EventLog, StoredEvent } from '../base/data/table.ts'
 import { messageId, pingBody } from '../resources/webhooks/message.ts'
 import { aboutSecret, type DeliveryRow, type WebhookRow } from '../resources/webhooks/table.ts'
 
-/** How many events are read at once. */
+/** Maximum number of events in one read. */
 const maxRead = 200
 
 export type EventReader = ReturnType<typeof eventReader>
 
 /** Reads the log for all receivers. */
 export const eventReader = (log: Pick<EventLog, 'after'>) => {
-  /** What was read in this round, by the event before it. */
+  /** Events read in this round, by the id of the event before them. */
   const reads = new Map<bigint, Promise<readonly StoredEvent[]>>()
   return {
     beginRound: (): void => reads.clear(),
-    /** Some events after an id, ascending; none if there are none. Receivers at the same place share what is read. */
+    /** Returns some events after an id, ascending; empty if there are none. Receivers at the same position share a read. */
     after: async (id: bigint): Promise<readonly StoredEvent[]> =>
       await reads.getOrInsertComputed(id, async () => await log.after(id, maxRead)),
     find: async (id: bigint): Promise<StoredEvent | undefined> => {
@@ -27,8 +27,8 @@ export const eventReader = (log: Pick<EventLog, 'after'>) => {
 }
 
 /**
- * What a delivery sends: the `webhook-id` and the body. An event is sent byte for byte as `GET /events` shows it. Undefined
- * if the log does not have the event any more.
+ * Returns what a delivery sends: the `webhook-id` and the body. An event is sent byte for byte as `GET /events` shows it.
+ * Undefined if the log no longer has the event.
  */
 export const contentOf = async (
   delivery: DeliveryRow,
@@ -41,8 +41,8 @@ export const contentOf = async (
 }
 
 /**
- * The secrets that sign the messages of a webhook now, the newest first; undefined if that cannot be opened. Throws Error
- * with advice for the operator if there is no usable key.
+ * Returns the secrets that currently sign the messages of a webhook, newest first; undefined if the newest cannot be
+ * decrypted. @throws Error with advice for the operator if there is no usable key
  */
 export const secretsOf = (
   webhook: WebhookRow,
@@ -58,12 +58,12 @@ export const secretsOf = (
   return before === undefined ? [newest] : [newest, before]
 }
 
-/** What every secret begins with (Standard Webhooks 1.0, "Signature scheme"). The rest is base64. */
+/** The prefix of every secret (Standard Webhooks 1.0, "Signature scheme"). The rest is base64. */
 const prefix = 'whsec_'
 
 /**
- * The headers that authenticate a message, by Standard Webhooks 1.0. Each secret signs, so that a receiver may know either
- * while one replaces another. The id is the same in every attempt. Receivers refuse an old `at`, in milliseconds.
+ * Returns the headers that authenticate a message (Standard Webhooks 1.0). Each secret signs, so that during a rotation a
+ * receiver may know either. The id is the same in every attempt. Receivers refuse an old `at` (Unix milliseconds).
  */
 export const signedHeaders = (
   secrets: readonly string[],

@@ -5,7 +5,7 @@ import { type Endpoint, endpointBounds } from './endpoint.ts'
 import { type Endpoints, inTurns, type QueueStorage } from './endpoints.ts'
 import type { EventReader } from './outgoing.ts'
 
-/** How far a position may fall behind over events that a webhook does not want. */
+/** Number of unwanted events after which a webhook's stored position is moved past them. */
 const maxSkipped = 1_000n
 
 /** Events that all recoveries of one owner together may queue in a second. */
@@ -13,13 +13,13 @@ const maxRecovered = 100
 
 /** Fills the queue: copies new events into it, as far as receivers keep up. */
 export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: EventReader) => {
-  /** What recoveries queued in the second that began at `secondAt`, by owner. */
+  /** Number of events that recoveries queued in the second that began at `secondAt`, by owner. */
   const recovered = new Map<string, number>()
   let secondAt = 0
   /** When there may be more to queue, if nothing happens before: milliseconds since the Unix epoch. */
   let nextAt = Number.POSITIVE_INFINITY
 
-  /** How many past events of an owner may be queued in this second, up to `max`, which counts at once; below 0 it gives back. */
+  /** Reserves room for up to `max` past events of an owner in this second, and returns how much. A negative `max` releases it. */
   const takeRoom = (owner: string, max: number, now: number): number => {
     // The clock may have been set back.
     if (now - secondAt >= 1_000 || now < secondAt) {
@@ -33,7 +33,7 @@ export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: Ev
     return room
   }
 
-  /** Moves a webhook on to its cursor, and queues events. */
+  /** Moves the position of a webhook to its cursor, and queues events. */
   const move = async (
     endpoint: Endpoint,
     events: readonly QueuedEvent[],
@@ -43,7 +43,7 @@ export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: Ev
     const { id, progress, cursor: to } = endpoint
     const { position: from = 0n } = progress
     const change = deliveryQueue({ id, from, to, events, isRecovered: isThrough, now })
-    // Until the store has said that they are queued, they are to be queued again.
+    // Unless the store confirms that the events are queued, they must be queued again.
     const { version } = endpoint
     Object.assign(endpoint, { version: undefined, cursor: from })
     const result = resultOf(await storage.data.apply(change, { at: now }))
@@ -66,7 +66,7 @@ export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: Ev
     if (room < 1) return
     const wanted: QueuedEvent[] = []
     const events = await log.after(cursor)
-    // If there are none up to the last that may be queued, they were removed from the log.
+    // If there are no events up to `queueable`, they were removed from the log.
     let to = (events[0]?.id ?? queueable + 1n) > queueable ? queueable : cursor
     for (const event of events) {
       if (event.id > queueable) break
@@ -83,7 +83,7 @@ export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: Ev
     if (wanted.length > 0 || to - position >= maxSkipped) await move(endpoint, wanted, false, now)
   }
 
-  /** Copies new events into the queue, and ends recoveries that are through. It returns `nextAt`. */
+  /** Copies new events into the queue, and ends completed recoveries. Returns `nextAt`. */
   return async (now: number): Promise<number> => {
     nextAt = Number.POSITIVE_INFINITY
     const queueable = endpoints.queueable()
@@ -99,7 +99,7 @@ export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: Ev
   }
 }
 
-/** Whether all events of a recovery were sent at least once: what is left waits for another attempt. */
+/** Whether all events of a recovery have been sent at least once. Those left wait for another attempt. */
 const isRecovered = (
   { progress: { recoverUntil }, cursor, ready, inFlight, dueAt }: Endpoint,
   now: number,

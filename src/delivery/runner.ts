@@ -17,20 +17,20 @@ import { startSender } from './sender-thread.ts'
 /** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */
 const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as const
 
-/** Milliseconds: how long a lease lasts, how often it is renewed, and how long before its end nothing is begun. */
+/** Milliseconds: the length of a lease, the interval of its renewal, and the margin before its end in which nothing begins. */
 const leaseTimes = { length: 5_000, renewal: 1_500, margin: 1_000 } as const
 
 /**
- * The right to deliver: leader election. One node of a store has it at a time; another takes it seconds after it is gone.
- * @param take takes or keeps it for some milliseconds, or gives it back for 0; resolves to whether this node has it
+ * The lease on deliveries (leader election). One node of a store holds it at a time. If that node is gone, another takes it
+ * within seconds. @param take takes or renews it for some milliseconds, or returns it for 0; resolves to whether it is held
  */
 export const leaseOf = (take: (milliseconds: number) => Promise<boolean>) => {
   let until = 0
   let renewAt = 0
   return {
-    /** Renews it now and then. Rejects as the store does, each time until the store answers again. */
+    /** Renews it when that is due. Rejects as the store does, in each call until the store answers again. */
     isHeld: async (): Promise<boolean> => {
-      // The time before the answer: it never lasts longer here than in the store.
+      // Taken before the store answers, so that the lease never lasts longer here than in the store.
       const now = performance.now()
       if (now >= renewAt) {
         const isTaken = await take(leaseTimes.length)
@@ -45,7 +45,7 @@ export const leaseOf = (take: (milliseconds: number) => Promise<boolean>) => {
   }
 }
 
-/** Milliseconds that attempts under way have to end once the service stops. The next service sends again what has not. */
+/** Milliseconds that attempts in progress have to end when the service stops. Its next run sends the others again. */
 const patience = 3_000
 
 type DeliveriesParts = {
@@ -59,8 +59,8 @@ type DeliveriesParts = {
 }
 
 /**
- * Delivers messages to webhooks: this thread works the queue, and another one sends. `stop` begins no further attempts,
- * gives those under way some time to end, and records what ended.
+ * Delivers messages to webhooks: this thread processes the queue, and another one sends. `stop` begins no further attempts,
+ * gives those in progress some time to end, and records those that do.
  */
 export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Promise<void> } => {
   const { config, environment, storage, changes, clock, observe, tracing } = parts
@@ -68,7 +68,7 @@ export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Pro
   const holder = randomUUID()
   const lease = leaseOf((milliseconds) => storage.lease('deliveries', holder, milliseconds))
   const maxInFlight = maxDeliveries(environments.length, openFileLimit())
-  // Idle connections are among those that the limit of open files allows.
+  // Idle connections also count towards the limit of open files.
   const maxIdle = Math.ceil(maxInFlight / 2)
   const sender = startSender({ environment, webhookAllow, maxIdle }, observe)
   let progress = Promise.withResolvers<void>()
@@ -78,14 +78,14 @@ export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Pro
   const { random } = Math
   const queue = { storage, sealer, send, clock, random, maxInFlight, onProgress }
   const loopParts = { ...queue, observe, tracing }
-  /** Undefined while another node delivers. What a loop knows is out of date once another node had its turn. */
+  /** Undefined while another node delivers, because the state of a loop is out of date after another node's turn. */
   let loop: DeliveryLoop | undefined
   let isStopping = false
-  /** Rounds that ended, and whether the latest left nothing to do. */
+  /** Number of rounds that have ended, and whether the latest left nothing to do. */
   let rounds = 0
   let isQuiet = false
 
-  /** One round, and the sleep until the data changes, an attempt ends, or a delivery is due. */
+  /** Runs one round, then sleeps until the data changes, an attempt ends, or a delivery is due. */
   const round = async (): Promise<boolean> => {
     const began = performance.now()
     const { version } = changes
@@ -117,7 +117,7 @@ export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Pro
   return {
     next: async (after) => loop?.nextDue(after) ?? Infinity,
     settle: async (isLate) => {
-      // The round under way may have begun before the clock was moved.
+      // The current round may have begun before the clock was moved, so another one must end.
       for (const before = rounds + 1; ;) {
         progress.resolve()
         await wait(intervals.min)

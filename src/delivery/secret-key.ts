@@ -7,17 +7,17 @@ import { giveName, syncPath } from '../base/new-name.ts'
 import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../base/sealing.ts'
 import { secretKeyFile } from '../store/data-files.ts'
 
-/** The sealer with the key of `PETSTORE_SECRET_KEY`, else of a file of the data folder, which the first need makes. */
+/** Returns a sealer. Its key is `PETSTORE_SECRET_KEY`, or else in a file in the data folder that is created on first use. */
 export const openSealer = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Sealer =>
   sealerWith(() => secretKey ?? keyInFile(secretKeyFile(dataDir)))
 
 /**
- * The key in a file. If there is none, one of all threads and processes makes it, and all get its key. Throws Error with
- * advice for the operator if the file is open to others, or has no key.
+ * Returns the key in a file. If there is no file, one of all threads and processes creates it, and all get its key.
+ * @throws Error with advice for the operator if the file is open to other users, or has no key
  */
 export const keyInFile = (path: string): Uint8Array => readKey(path) ?? makeKey(path)
 
-/** The key of a file; undefined if there is no file. Throws as `keyInFile`. */
+/** Returns the key in a file; undefined if there is no file. Throws as `keyInFile`. */
 export const readKey = (path: string): Uint8Array | undefined => {
   let mode: number
   let text: string
@@ -40,13 +40,13 @@ export const readKey = (path: string): Uint8Array | undefined => {
   )
 }
 
-/** Writes a new key whole under another name first, so that nobody ever reads half of it. */
+/** Writes a new key to a temporary file first, so that nobody ever reads half of it. */
 const makeKey = (path: string): Uint8Array => {
   const text = `${randomBytes(sealingKeyBytes).toString('base64')}\n`
   const temporary = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
-    // Another thread may have made one meanwhile.
+    // If another thread has created the file by now, its key stays.
     giveName(temporary, path)
     syncPath(dirname(path))
   } catch (error) {

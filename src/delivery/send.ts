@@ -21,18 +21,18 @@ type SenderParts = {
   readonly times?: { readonly connect: number; readonly whole: number }
 }
 
-/** How many interim answers (1xx) may come before the answer. */
+/** Maximum number of interim answers (1xx) before the answer. */
 const maxInterim = 10
 
-/** The answer to a request; `retryAfter` is the field `Retry-After` as it came. */
+/** The answer to a request; `retryAfter` is the field `Retry-After` as received. */
 type Answer = Awaited<ReturnType<typeof readAnswer>>
 
-/** How far a request has come: it connects, makes TLS, or speaks HTTP. */
+/** The phase of a request: it connects, negotiates TLS, or speaks HTTP. */
 type Phase = 'tcp' | 'tls' | 'http'
 
 /**
- * Makes what attempts once to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If the signal
- * aborts it, its outcome is unknown.
+ * Returns a function that attempts once to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If
+ * the signal aborts it, the outcome is unknown.
  */
 export const sender = ({ connections, times = attemptTimes }: SenderParts) => {
   const userAgent = `petstore-webhooks/${serviceVersion()}`
@@ -76,7 +76,7 @@ export const sender = ({ connections, times = attemptTimes }: SenderParts) => {
   }
 }
 
-/** Sends a request and reads its answer: the status decides, whatever becomes of the body. */
+/** Sends a request and reads its answer. Its status counts even if the body cannot be read. */
 const answerTo = async (
   request: ClientRequest,
   body: Uint8Array,
@@ -113,14 +113,14 @@ const answerTo = async (
   let answer: IncomingMessage | undefined
   try {
     const response = await promise
-    // Node takes any three digits for a status.
+    // Node accepts any three digits as a status.
     if ((response.statusCode ?? 0) < 200) throw notHttp()
     answer = response
     return await readAnswer(answer)
   } finally {
     clearTimeout(timer)
     clearTimeout(connecting)
-    // Closes a connection over which more would come. Node keeps one whose answer has ended.
+    // Closes a connection on which more of the answer would come. Node keeps one whose answer is complete.
     if (answer?.complete !== true) request.destroy()
   }
 }
@@ -136,12 +136,12 @@ const readAnswer = async (response: IncomingMessage) => {
       if (size > maxBodyBytes) break
     }
   } catch {
-    // What came of the body is enough.
+    // The part of the body that arrived is enough.
   }
   const body = Buffer.concat(chunks).subarray(0, maxBodyBytes)
   return {
     status: response.statusCode ?? 0,
-    // A character that was cut off is left out.
+    // Leaves out a last character that was cut off.
     body: new TextDecoder().decode(body, { stream: true }),
     retryAfter: response.headers['retry-after'],
   }
@@ -159,12 +159,12 @@ const closed = (cause?: unknown): AttemptFailure =>
 const notHttp = (cause?: unknown): AttemptFailure =>
   new AttemptFailure('protocol', 'The answer is no valid answer of HTTP/1.1.', cause)
 
-/** Stands for the end of a pooled connection before any answer: the message can be sent over another. */
+/** Means that a pooled connection ended before any answer: the message can be sent over another. */
 const staleConnection = closed()
 
 const failureOf = (error: Error, phase: Phase, isReused: boolean): AttemptFailure => {
   if (error instanceof AttemptFailure) return error
-  // Its message names addresses.
+  // Only the code is shown, because the message names addresses.
   const code = codeOf(error) ?? 'unknown error'
   if (code.startsWith('HPE_')) return notHttp(error)
   if (isReused) return staleConnection
@@ -173,7 +173,7 @@ const failureOf = (error: Error, phase: Phase, isReused: boolean): AttemptFailur
   return new AttemptFailure('tls', `No secure connection: ${tlsReason(error, code)}.`, error)
 }
 
-/** OpenSSL's own words for a certificate; a code for all else. */
+/** Returns OpenSSL's own words for a fault of a certificate, and the code for other errors. */
 const tlsReason = (error: Error, code: string): string => {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another host'
   return certificateFaults.test(code) ? `${error.message} (${code})` : code
@@ -181,11 +181,11 @@ const tlsReason = (error: Error, code: string): string => {
 
 const certificateFaults = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|HOSTNAME_)/
 
-/** Milliseconds to the time of `Retry-After` (RFC 9110 section 10.2.3), 0 if it is past; undefined if it cannot be read. */
+/** Returns the milliseconds until `Retry-After` (RFC 9110 section 10.2.3), 0 if it is past; undefined if it is not valid. */
 export const retryAfterOf = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000
-  // The length keeps texts away that no date has. Dates of HTTP end in GMT.
+  // No date is longer than this, and dates of HTTP end in GMT.
   const date = value.length <= 40 && value.endsWith('GMT') ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -10,11 +10,11 @@ export type SenderData = {
   readonly environment: Environment
   /** Addresses that may be called although they are not public. */
   readonly webhookAllow: readonly string[]
-  /** How many connections may be open while none is under way. */
+  /** Maximum number of open connections with which one is still kept open for a next message. */
   readonly maxIdle: number
 }
 
-/** Begins an attempt; without a message, breaks it off. */
+/** Begins an attempt; without a message, aborts it. */
 export type SenderCommand = { readonly id: number; readonly message?: Message }
 
 /** An attempt that ended. */
@@ -23,23 +23,22 @@ export type SenderReport = { readonly id: number; readonly attempt: Attempt }
 /** Milliseconds until a failed thread is replaced. */
 const replacedAfter = 1_000
 
-/** One thread that sends messages, so that no receiver holds up the thread that answers. If it fails, it is replaced. */
+/** Sends messages in a separate thread, so that no receiver holds up the thread that answers. Replaces it if it fails. */
 export const startSender = (data: SenderData, observe: Observe) => {
   const { environment } = data
   const closing = new AbortController()
   const { signal: closed } = closing
   let running: Worker | undefined
-  /** While a thread that failed is to be replaced, messages wait for the next one. */
+  /** Set while a failed thread is being replaced. Messages wait for the next thread. */
   let replacement: Promise<void> | undefined
   let lastId = 0
-  /** What takes the outcome of each attempt under way. */
+  /** Functions that receive the outcome of each attempt in progress, by its id. */
   const underWay = new Map<number, (attempt: Attempt | undefined) => void>()
 
   const start = (): Worker => {
     let failure: unknown
     const thread = new Worker(new URL('../delivery-main.ts', import.meta.url), {
       workerData: data,
-      // It reads nothing from standard input.
       stdin: false,
       name: `${environment} sender`,
     })
@@ -64,7 +63,7 @@ export const startSender = (data: SenderData, observe: Observe) => {
   }
 
   return {
-    /** Makes one attempt; undefined if it was broken off, or if the thread failed: nobody knows what became of it. */
+    /** Makes one attempt; undefined if it was aborted or the thread failed, so that its outcome is unknown. */
     send: async (message: Message, signal: AbortSignal): Promise<Attempt | undefined> => {
       await replacement
       if (closed.aborted || signal.aborted) return undefined

@@ -3,10 +3,10 @@ import type { default as SharpModule, Metadata, Sharp } from 'sharp'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
 import type { ImageJob, MadeImage } from '../base/images.ts'
 
-/** The greatest number of pixels of a picture. */
+/** Maximum number of pixels of a picture. */
 const maxPixels = 50_000_000
 
-/** What decodes each media type. libvips has many more formats; the fewer can be reached, the better. */
+/** The decoder of each media type. libvips has many more; the others are blocked to reduce the attack surface. */
 const loaders = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
@@ -14,7 +14,7 @@ const loaders = {
   'image/avif': 'VipsForeignLoadHeifBuffer',
 } as const
 
-/** @param library what to import: `sharp` */
+/** @param library the package to import: `sharp` */
 const load = async (library: string) => {
   const { default: sharp } = (await import(library)) as { readonly default: typeof SharpModule }
   sharp.cache(false)
@@ -24,7 +24,7 @@ const load = async (library: string) => {
   return sharp
 }
 
-/** Decodes a picture, and writes it in each size: upright, without metadata. */
+/** Decodes a picture, and encodes it in each width, upright and without metadata. */
 export const convert = async (
   { bytes, type, widths }: ImageJob,
   library: string,
@@ -53,7 +53,7 @@ const notSupported = refusal(
   'This installation cannot decode pictures: its package sharp is missing. Ask the operator to install it.',
 )
 
-/** What its headers say against a picture. */
+/** Returns what is wrong with a picture according to its headers; undefined if nothing is. */
 const faultOf = (
   { mediaType, width, height, pages = 1 }: Metadata,
   type: string,
@@ -70,15 +70,15 @@ const faultOf = (
     : undefined
 }
 
-/** Whether a picture is animated that libvips takes for a single one. */
+/** Whether a picture is animated although libvips takes it for a single one. */
 const isSequence = (type: string, bytes: Uint8Array): boolean => {
   const text = (mark: string): number => Buffer.from(bytes.buffer).indexOf(mark, bytes.byteOffset)
-  // The animation control of a PNG stands before its picture; the brand of an AVIF at its beginning.
+  // A PNG has its animation control before its picture data; an AVIF has its brand at the beginning.
   if (type === 'image/png') return text('acTL') !== -1 && text('acTL') < text('IDAT')
   return type === 'image/avif' && text('avis') !== -1 && text('avis') - bytes.byteOffset < 64
 }
 
-/** @param widths the widest first, since each size is made of the one before */
+/** @param widths the widest first, since each size is made from the one before */
 const imagesOf = async (
   picture: Sharp,
   widths: readonly number[],
@@ -89,7 +89,7 @@ const imagesOf = async (
   for (const width of widths) {
     const { data, info } = await source
       .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
-      // A higher effort takes thrice the time for a tenth less.
+      // A higher effort takes three times as long to save a tenth of the size.
       .webp({ quality: 80, effort: 2 })
       .toBuffer({ resolveWithObject: true })
     images.push({ bytes: data, width: info.width, height: info.height })

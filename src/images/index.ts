@@ -4,13 +4,13 @@ import type { ImageJob, MadeImage } from '../base/images.ts'
 
 type Made = readonly MadeImage[] | Refusal
 
-/** How long a picture may take, in milliseconds. */
+/** Maximum time for a picture, in milliseconds. */
 const timeout = 30_000
 
 export type ImageProcesses = ReturnType<typeof imageProcesses>
 
 /**
- * Decodes pictures one after the other, each in a process of its own: a crash or a hang of the decoder ends with it.
+ * Decodes pictures one after the other, each in a separate process, which confines a crash or a hang of the decoder.
  * @param library the package that decodes
  */
 export const imageProcesses = (library = 'sharp') => {
@@ -25,7 +25,7 @@ export const imageProcesses = (library = 'sharp') => {
     let child: ChildProcess
     try {
       child = fork(new URL('./main.ts', import.meta.url), [library], {
-        // Of the service's variables it needs none.
+        // The process needs none of the service's variables.
         env: {},
         execArgv: ['--max-old-space-size=64'],
         serialization: 'advanced',
@@ -42,7 +42,7 @@ export const imageProcesses = (library = 'sharp') => {
     child.once('message', resolve)
     child.on('error', failed)
     child.once('exit', (_status, signal) => {
-      // A signal ends it if the picture crashes the decoder, or takes too long or too much memory.
+      // A signal ends the process if the picture crashes the decoder, or takes too long or too much memory.
       if (signal !== null) resolve(refusal('invalid_image', 'The picture cannot be decoded.'))
       else failed()
     })
@@ -51,7 +51,7 @@ export const imageProcesses = (library = 'sharp') => {
   }
 
   return {
-    /** @throws the 503 of a service that cannot start a process now, or whose process ends without an answer */
+    /** @throws ApiError 503 if a process cannot be started now, or ends without an answer */
     make: async (job: ImageJob): Promise<Made> => {
       const made = last.then(() => run(job))
       last = made.catch(() => {})

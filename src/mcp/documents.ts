@@ -14,13 +14,13 @@ export const pagesWith = (reference: string): ReadonlyMap<string, string> =>
 
 export const pageUri = (name: string): string => `petstore://docs/${name}`
 
-/** What the catalogue says of a code; undefined if it is none. */
+/** Returns the catalogue's entry for an error code; undefined if there is no such code. */
 export const explained = (name: unknown) => {
   const code = errorCodes.find((each) => each === name)
   return code && { code, ...catalogue[code] }
 }
 
-/** The five sections that have most of the words; one in the heading counts three times. */
+/** Returns the five sections that match most words of a query. A match in the heading counts three times. */
 const sectionsAbout = (pages: ReadonlyMap<string, string>, query: string) => {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   const scored = [...pages].flatMap(([name, page]) =>
@@ -35,7 +35,7 @@ const sectionsAbout = (pages: ReadonlyMap<string, string>, query: string) => {
   return { items: best.flatMap(({ score, section }) => (score > 0 ? section : [])) }
 }
 
-/** The tools that ask nothing under `/v1`. */
+/** The tools that make no request under `/v1`. */
 export const documentTools = (pages: () => ReadonlyMap<string, string>): readonly Tool[] => [
   textTool('explain_error', 'Explain an error code', (code) => {
     const value = explained(code)
@@ -46,7 +46,7 @@ export const documentTools = (pages: () => ReadonlyMap<string, string>): readonl
   })),
 ]
 
-/** A tool that takes a text, like an operation with that parameter. */
+/** Makes a tool that takes a text, like an operation with that parameter. */
 const textTool = (name: string, summary: string, answer: (text: string) => Returned): Tool => {
   const query = Type.Object({ text: Type.String() })
   const like = { id: name, path: '', summary, description: '', query, answers: {}, handle: gone }

@@ -24,7 +24,7 @@ type EndpointParts = {
 }
 
 type Outcome = rpc.Fault | { readonly result: object }
-/** What answers a message, or the request under `/v1` that leads to it. */
+/** The outcome of a message, or the request under `/v1` that leads to it. */
 type Step = Outcome | { readonly call: Call; readonly outcomeOf: (returned: Returned) => Outcome }
 
 /** Answers `/mcp` and `/mcp/readonly`. What asks nothing under `/v1` is charged to the usage count. */
@@ -35,7 +35,7 @@ export const mcpEndpoint = (parts: EndpointParts) => {
   const { store = [], ...further } = toolsetsOf(api)
   const toolsets: typeof further = { store: [...store, ...documentTools(pages)], ...further }
 
-  /** The tools for an address; undefined if it asks for a set that there is not, or for something else. */
+  /** Returns the tools for an address; undefined if its query names an unknown set or has another parameter. */
   const toolsFor = ({ path, query }: Exchange) => {
     const parameters = [...new URLSearchParams(query)]
     const asked = parameters.flatMap(([, list]) => list.split(','))
@@ -197,7 +197,7 @@ export const mcpEndpoint = (parts: EndpointParts) => {
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-/** For how long lists may be kept: they change with a release alone. */
+/** How long clients may cache lists, which change only with a release. */
 const lasting = { ttlMs: 3_600_000, cacheScope: 'public' }
 const serverInfo = { name: 'petstore', title: 'Pet Store Service', version: serviceVersion() }
 const completed = {
@@ -235,7 +235,7 @@ const shownAs = (got: Returned): Outcome => {
 const confirm = { type: 'boolean', title: 'Delete it' }
 const requestedSchema = { type: 'object', properties: { confirm }, required: ['confirm'] }
 
-/** Asks the user of a client that can do so, before something is deleted. */
+/** Asks the user to confirm a deletion, for clients that support this. */
 const confirming = (target: string): Outcome => {
   const params = { mode: 'form', message: `DELETE ${target.slice(0, -1)}?`, requestedSchema }
   const inputRequests = { confirm: { method: 'elicitation/create', params } }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { elementsOf, membersOf as spelledMembersOf } from '../kit/tokens.ts'
 import type { Json } from '../kit/openapi/schemas.ts'
 
-/** An error of JSON-RPC, and the status of its answer. */
+/** An error of JSON-RPC, and the HTTP status of its answer. */
 export type Fault = { readonly status: number; readonly error: Json }
 
 export const fault = (code: number, message: string, status = 400, data?: object): Fault => ({
@@ -11,7 +11,7 @@ export const fault = (code: number, message: string, status = 400, data?: object
   error: { code, message, data },
 })
 
-/** Parameters that are wrong, though the message is right. */
+/** Wrong parameters in a valid message. */
 export const unfit = (message: string, data?: object) => fault(-32_602, message, 200, data)
 
 /** A request or, without an id, a notification. */
@@ -19,13 +19,13 @@ export type Message = {
   readonly id: string | number | undefined
   readonly method: string
   readonly params: Json
-  /** What the client can do; undefined in the revisions with `initialize`. */
+  /** The capabilities of the client; undefined in the revisions with `initialize`. */
   readonly can: Json | undefined
   readonly wrong: Fault | undefined
 }
 
 const stateless = '2026-07-28'
-/** The revisions with `initialize`, the preferred one first. */
+/** The revisions of the protocol with `initialize`, the preferred one first. */
 export const legacy: readonly string[] = ['2025-11-25', '2025-06-18']
 export const versions = [stateless, ...legacy]
 
@@ -56,7 +56,7 @@ export const readMessage = (bytes: Uint8Array, headers: IncomingHttpHeaders): Me
 const capabilities = 'io.modelcontextprotocol/clientCapabilities'
 const version = 'io.modelcontextprotocol/protocolVersion'
 
-/** What is wrong with the revision of a message, or with the headers that repeat its body. */
+/** Returns what is wrong with the revision of a message, or with the headers that repeat its body; undefined if nothing is. */
 const versionFault = (headers: IncomingHttpHeaders, method: string, params: Json) => {
   const { [version]: asked, [capabilities]: can } = membersOf(params['_meta'])
   const header = headers['mcp-protocol-version']
@@ -75,7 +75,7 @@ const versionFault = (headers: IncomingHttpHeaders, method: string, params: Json
   return isSpoken ? undefined : fault(-32_022, `Speak ${versions.join(' or ')}.`, 400, data)
 }
 
-/** The text of a header, which may be in Base64. */
+/** Returns the text of a header, which may be encoded in Base64. */
 const decoded = (header: string | string[] | undefined): unknown => {
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(String(header)) ?? []
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString()
@@ -86,7 +86,7 @@ const notMessage =
 
 const maxDepth = 32
 
-/** Whether objects and arrays are nested deeper. It does not recurse, so no depth is too much for it. */
+/** Whether objects and arrays are nested deeper than `depth`. It does not recurse, so no depth overflows the stack. */
 const isDeeper = (value: unknown, depth: number): boolean => {
   let level = [value]
   for (let at = 0; at <= depth; at += 1) {
@@ -95,7 +95,7 @@ const isDeeper = (value: unknown, depth: number): boolean => {
   return level.length > 0
 }
 
-/** The first name that is given twice in an object, at any depth: readers differ in which one counts. */
+/** Returns the first name that an object has twice, at any depth, since parsers differ in which one counts. */
 const repeatedName = (token: string): string | undefined => {
   const members = token.startsWith('{') ? spelledMembersOf(token) : []
   const within = token.startsWith('[') ? elementsOf(token) : members.map((each) => each.token)
@@ -107,5 +107,5 @@ const repeatedName = (token: string): string | undefined => {
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; none for any other value. */
 export const membersOf = (value: unknown): Json => (isObject(value) ? value : {})

@@ -16,7 +16,7 @@ export const invalid = (message: string): Returned => ({ code: 'invalid_paramete
 export type Tool = ReturnType<typeof toolOf>
 export type Call = Exclude<ReturnType<Tool['ask']>, Returned>
 
-/** The sets of tools: `store`, one for each resource with its other operations, called as they are, and `deletes`. */
+/** Returns the sets of tools: `store`, one for each resource with its other operations under their own names, and `deletes`. */
 export const toolsetsOf = ({ resources }: ApiDescription): Record<string, Tool[]> => {
   const operations = new Map(operationsOf({ resources }).map((each) => [each.id, each]))
   const named = new Set<string>()
@@ -39,7 +39,7 @@ export const toolsetsOf = ({ resources }: ApiDescription): Record<string, Tool[]
   return sets
 }
 
-/** What a tool does, by the method of its operation. */
+/** The kind of access of a tool, by the method of its operation. */
 const accesses = {
   GET: 'read',
   POST: 'add',
@@ -49,9 +49,9 @@ const accesses = {
 } as const
 
 /**
- * Makes the tool of an operation. Its arguments are the parameters and the fields of the body alike; a body that is an
- * array is the argument `items`.
- * @param takes the parameters of the query that it takes, all by default; a single one is required
+ * Makes the tool of an operation. Its arguments are both the parameters and the fields of the body. A body that is an array
+ * is the argument `items`.
+ * @param takes the names of the query parameters that it takes, all by default; a single one is required
  */
 export const toolOf = (operation: Operation, name: string, about?: string, takes?: string) => {
   const { method, path, body, createsOnce, scope, summary, answers } = operation
@@ -60,7 +60,7 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
     operation.params,
     operation.query,
     body?.schema,
-    // What TypeBox types is plain JSON Schema.
+    // The schemas of TypeBox are plain JSON Schema.
   ].map((schema) => (schema ?? {}) as Schema) as [Schema, Schema, Schema, Schema]
   const inBody = sent.items ? { properties: { items: sent }, required: ['items'] } : sent
   const names = takes?.split(' ') ?? Object.keys(query.properties ?? {})
@@ -89,7 +89,7 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
         openWorldHint: false,
       },
     },
-    /** A request under `/v1`, or what is wrong with the arguments. */
+    /** Returns a request under `/v1`, or what is wrong with the arguments. */
     ask: (args: Json) => {
       const faults = required.flatMap((each) => (each in args ? [] : `${each} is required`))
       const given = mapValues(args, (value, each) => {
@@ -127,7 +127,7 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
   }
 }
 
-/** Whether a parameter of the URL has no objects in it; an int64 is told of elsewhere. */
+/** Whether a parameter of the URL contains no objects. An int64 is checked elsewhere. */
 const isPlain = ({ format }: Schema, value: unknown): boolean =>
   format === 'int64' || [value].flat().every((each) => typeof each !== 'object')
 
@@ -147,14 +147,14 @@ const readAnswer = ({ status, lines, body }: Answer, schema: Schema): Returned =
   }
   const value = changed(schema, answer, '', String)
   const [, cursor] = /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(lines) ?? []
-  // Without a list it is an object.
+  // A result that is not a list is an object.
   return { value: schema.items ? { items: value, ...(cursor && { cursor }) } : (value as Json) }
 }
 
 const ofOutput = /^(?:type|required)$/
 const ofInput = /^(?:type|required|enum|default|minimum|maximum|maxItems)$/
 
-/** The schema of an argument or a result: int64 as text, and what is short. Results are open to fields of later versions. */
+/** Returns the schema of an argument or a result, shortened, with int64 as text. Results may have fields of later versions. */
 const shownOf = (schema: Schema, isInput: boolean): Schema => {
   const { format, description = '', items, anyOf, properties } = schema
   const { additionalProperties: others } = schema
@@ -163,7 +163,7 @@ const shownOf = (schema: Schema, isInput: boolean): Schema => {
   const about = clause && { description: clause.replaceAll('`', '') }
   if (format === 'int64') return { type: 'string', pattern: '^-?\\d{1,19}$', ...about }
   const choice = anyOf?.[0]?.properties
-  // What all choices share: they differ by their `type`, and in objects.
+  // Shows what all choices share. They differ in their `type` and in objects.
   if (choice)
     return shown({
       ...anyOf[0],
@@ -186,7 +186,7 @@ const shownOf = (schema: Schema, isInput: boolean): Schema => {
   }
 }
 
-/** A value with each int64 changed, wherever the schema has one; other integers are numbers. @param name of the field */
+/** Applies `change` to each int64 that the schema has in a value; other integers become numbers. @param name of the field */
 const changed = (
   schema: Schema,
   value: unknown,

@@ -6,7 +6,7 @@ const quiet = 5_000
 const explanation =
   'As many connections are open as the service takes, from one address or from all; new ones are closed at once, those that are open are served. Look for clients that open many, or raise PETSTORE_MAX_CONNECTIONS_PER_ADDRESS, PETSTORE_MAX_CONNECTIONS or the limit of open files (ulimit -n, LimitNOFILE) and start anew.'
 
-/** Sums up connections that are refused because too many are open: one observation at the beginning, one at the end. */
+/** Passes on each connection refused because too many are open, and observes the beginning and the end of the overload. */
 export const connectionOverload = (observe: Observe): Observe => {
   let refused = 0
   let end: NodeJS.Timeout | undefined

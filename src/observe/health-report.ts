@@ -3,13 +3,13 @@ import type { WorkerState } from './service-metrics.ts'
 import type { Latest } from './metric-groups.ts'
 import { noRequests } from './recent-requests.ts'
 
-/** What is known of the process and its machine at this moment; undefined if the system cannot tell. */
+/** Current facts about the process and its machine; undefined where the system does not provide one. */
 export type ProcessFacts = {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly residentBytes: number | undefined
   readonly openFiles: number | undefined
-  /** Space left where the databases lie. */
+  /** Free space in the file system of the data folder. */
   readonly freeBytes: number | undefined
 }
 
@@ -56,7 +56,7 @@ const environmentHealth = ({ figures, ...worker }: WorkerState, now: number) => 
   }
 }
 
-/** The servers of PostgreSQL that an environment uses; null if its data are in a file. */
+/** The servers of PostgreSQL that an environment uses; null if its store is SQLite. */
 const databaseServersHealth = ({
   database_pool: pool,
   database_servers: seen,
@@ -74,16 +74,16 @@ const databaseServersHealth = ({
     })),
     connections: { busy, idle, most },
     waiting,
-    /** How many follow, and how many of them take part in commits; null if that cannot be read. */
+    /** Number of standbys; `synchronousStandbys` is the number of those that take part in commits. Null if it cannot be read. */
     standbys: standbys?.followers.length ?? null,
     synchronousStandbys: standbys?.synchronous ?? null,
     isSynchronousWanted: standbys?.isSynchronousWanted ?? false,
-    /** Of the standby that is furthest behind. */
+    /** The lag of the standby that is furthest behind. */
     lagSeconds: lags.length === 0 ? null : Math.max(...lags),
   }
 }
 
-/** The engine that counts for an environment; null if it counts in the memory of the process. */
+/** The Valkey or Redis that counts for an environment; null if it counts in the memory of the process. */
 const sharedCountersHealth = ({ counters_opened, counters_reached, counters_replicas }: Latest) =>
   counters_opened === undefined
     ? null

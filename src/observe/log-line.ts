@@ -11,14 +11,14 @@ export type LineParts = {
   /** Undefined for the process, which belongs to no environment. */
   readonly environment: Environment | undefined
   readonly observation: Observation
-  /** The share of such requests that is logged, if not all are. */
+  /** The share of successful requests that is logged, if not all are. */
   readonly sample: number | undefined
 }
 
-/** Characters of a path that a line shows, at most, so that a line fits into one write. */
+/** Maximum number of characters of a path in a line, so that a line fits into one write. */
 const maxPath = 1_000
 
-/** A line of JSON. Requests are many, so theirs is written by hand, at half the cost: only their path can need escapes. */
+/** Formats a line of JSON. The many lines of requests are concatenated at half the cost: only their path can need escapes. */
 export const jsonLine = (parts: LineParts): string => {
   const { level, time, environment, observation, sample } = parts
   if (observation.kind !== 'request') {
@@ -47,7 +47,7 @@ const shownPath = ({ path }: RequestObservation): string =>
 
 const colours = { debug: '90', info: '32', warn: '33', error: '31' } as const
 
-/** A line for a person at a terminal; the stack of an error goes on lines of its own. */
+/** Formats a line for a person at a terminal. The stack of an error follows on separate lines. */
 export const prettyLine = (parts: LineParts, coloured: boolean): string => {
   const { level, time, environment = 'petstore', observation } = parts
   const name = level.toUpperCase().padEnd(5)
@@ -94,7 +94,7 @@ type ErrorFacts = {
 
 const max = { message: 300, stack: 1_200, causes: 3 } as const
 
-/** The facts of an error, which `JSON.stringify` would leave out. */
+/** Replaces an error by its facts, which `JSON.stringify` would leave out. */
 const plainErrors = (_name: string, value: unknown): unknown =>
   value instanceof Error ? factsOf(value) : value
 
@@ -107,10 +107,10 @@ const factsOf = (error: Error, causes: number = max.causes): ErrorFacts => ({
   ...(causes === max.causes && { stack: error.stack?.slice(0, max.stack) }),
 })
 
-// Every character from the delete character on; in JSON the escape is the same text.
+// Every character from DEL (U+007F) on. Its escape is the same text in JSON.
 const beyondAscii = /[\u007F-\uFFFF]/g
 
-/** A line without API keys, and without characters that could steer a terminal. */
+/** Removes API keys from a line, and escapes characters that could control a terminal. */
 const safe = (line: string): string =>
   redactKeys(line).replaceAll(
     beyondAscii,

@@ -3,24 +3,24 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from '../base/errors/message-of.ts'
 
-/** Characters in one write, at most: a pipe takes PIPE_BUF (4,096 bytes on Linux) in one piece, so workers never cut each other's lines. */
+/** Maximum characters in one write. A pipe takes PIPE_BUF (4,096 bytes on Linux) atomically, so workers never mix their lines. */
 const maxBatch = 4_096
 
-/** How many batches are held while the reader does not read: 4 MiB. Beyond that, lines are only counted. */
+/** Maximum number of batches held while the reader does not read: 4 MiB. Further lines are dropped and counted. */
 const maxHeld = 1_024
 
-/** Milliseconds: for which a line may wait for others, and a batch for a busy reader; between two tries, and of all tries at the end. */
+/** Milliseconds: `wait` for more lines or a busy reader; `retry` between two attempts at the end, and `close` for them all. */
 const times = { wait: 20, retry: 10, close: 1_000 } as const
 
-/** Writes lines in batches, and never waits for the reader of a pipe or socket: one that stalls delays no answer and no end of the process. */
+/** Writes lines in batches, and never blocks on a pipe or socket: a stalled reader delays neither answers nor a stop. */
 export const createLogWriter = (descriptor: number) => {
   const fd = withoutBlocking(descriptor)
-  /** The oldest first. Lines go to the last until it is full. */
+  /** Oldest first. Lines are appended to the last one until it is full. */
   const batches: string[] = []
   let dropped = 0
   let closed = false
 
-  /** Writes all batches, but for some of the latest. */
+  /** Writes all batches but the latest `except`. */
   const flush = (except = 0): void => {
     for (let [batch] = batches; batch !== undefined && batches.length > except; [batch] = batches) {
       const rest = writeSome(fd, batch)
@@ -46,7 +46,7 @@ export const createLogWriter = (descriptor: number) => {
   process.once('exit', flushAtExit)
 
   return {
-    /** @param now whether to write it at once, without waiting for the lines that follow */
+    /** @param now whether to write the line at once, without waiting for others */
     write: (line: string, now: boolean): void => {
       if (closed) return
       const last = batches.at(-1)
@@ -62,7 +62,7 @@ export const createLogWriter = (descriptor: number) => {
     get dropped(): number {
       return dropped
     },
-    /** Writes what it holds, for a bounded time, and takes no further lines. */
+    /** Writes what it holds, for a bounded time, and accepts no further lines. */
     close: async (): Promise<void> => {
       closed = true
       clearTimeout(timer)
@@ -76,21 +76,21 @@ export const createLogWriter = (descriptor: number) => {
 
 const linesIn = (batch: string): number => batch.split('\n').length - 1
 
-/** A descriptor of the same target that does not block. Files and terminals take what is written within microseconds. */
+/** Returns a non-blocking descriptor of the same target. Files and terminals stay as they are: they block for microseconds. */
 const withoutBlocking = (fd: number): number => {
   const kind = fstatSync(fd)
   if (kind.isFIFO()) {
     try {
-      // The same pipe, opened again: other programs that write to it are not affected. Only Linux can.
+      // Opens the same pipe again, so that other programs that write to it are not affected. Only Linux supports this.
       return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK)
     } catch {}
   }
-  // A stream sets its descriptor to non-blocking. It has no other use, and the log alone keeps no process alive.
+  // The stream only makes its descriptor non-blocking. Without `unref`, the log would keep the process alive.
   if (kind.isFIFO() || kind.isSocket()) new Socket({ fd, readable: false, writable: true }).unref()
   return fd
 }
 
-/** Writes what the target takes now. Returns the rest, or undefined if the target takes nothing any more. */
+/** Writes what the target accepts now. Returns the rest, or undefined if the target accepts nothing any more. */
 const writeSome = (fd: number, batch: string): string | undefined => {
   try {
     return batch.slice(writeSync(fd, batch, null, 'latin1'))

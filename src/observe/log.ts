@@ -6,19 +6,18 @@ import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line
 import { createLogWriter } from './log-writer.ts'
 import type { Observation, Observe } from '../base/observation.ts'
 
-/** What of the log can change while the service runs. */
+/** Settings of the log that can change while the service runs. */
 type LogBounds = Pick<Config['log'], 'level' | 'sample' | 'rate'>
 
-/** What the log needs from outside: standard error, since standard output is for what a command prints. */
+/** The dependencies of the log. It writes to standard error, since standard output is for what a command prints. */
 const realParts = () => ({
   writer: createLogWriter(2),
-  /** Whether the log goes to a terminal. */
   terminal: isatty(2),
   now: Date.now,
   random: Math.random,
 })
 
-/** The log: one line for each observation. @param count gets an observation of the lines that were left out */
+/** Creates the log: one line for each observation. @param count receives an observation of the lines that were left out */
 export const createLog = (
   config: Pick<Config, 'log'>,
   environment: Environment | undefined,
@@ -48,7 +47,7 @@ export const createLog = (
     })
     writer.write(line, pretty || observation.kind !== 'request')
   }
-  /** Ordinary lines of this second: no more than the rate are written, so that a flood makes journald drop no warnings. */
+  /** Number of bounded lines in this second. Only `rate` of them are written, lest journald drop warnings during a flood. */
   let lines = 0
   const endSecond = (): void => {
     const suppressed = { kind: 'log_lines_suppressed', lines: lines - bounds.rate } as const
@@ -80,7 +79,7 @@ export const createLog = (
   }
 }
 
-/** What a flood consists of: successes, refusals by a quota or a ban, and bytes that are no request. Quotas bound everything else. */
+/** Lines that can flood the log: successes, refusals by a quota or ban, and bytes that are no request. Quotas bound the rest. */
 const isBounded = (observation: Observation): boolean =>
   observation.kind === 'bad_request_bytes' ||
   isSuccess(observation) ||
@@ -92,7 +91,7 @@ const isSuccess = (observation: Observation): boolean =>
   !observation.deprecated &&
   !observation.aborted
 
-/** The level of each event, but of requests; other events are in the metrics alone. `docs/troubleshooting.md` has the same table. */
+/** The level of each event except requests. Others are only in the metrics. `docs/troubleshooting.md` has the same table. */
 export const eventLevels = {
   bad_request_bytes: 'info',
   request_failed: 'error',
@@ -129,9 +128,9 @@ export const eventLevels = {
 
 const levelOf = (observation: Observation): LineLevel | undefined => {
   if (observation.kind === 'request') {
-    // A balancer asks every few seconds. The reason of a "not ready" is logged on its own.
+    // Load balancers ask every few seconds. The reason for "not ready" is logged separately.
     if (observation.operation === 'health') return 'debug'
-    // A call of a deprecated operation is logged and counted, but one line for each call is no warning.
+    // A call of a deprecated operation is logged and counted, but is not worth a warning each time.
     return observation.status >= 500 ? 'error' : 'info'
   }
   if (observation.kind === 'background_failed' && observation.again) return undefined

@@ -5,7 +5,7 @@ import type { Observation } from '../base/observation.ts'
 export type Kind = Observation['kind']
 type Observed<K extends Kind> = Extract<Observation, { readonly kind: K }>
 
-/** The kinds of observations that describe a present state. */
+/** The kinds of observations that describe a current state. */
 export const stateKinds = [
   'vital_signs',
   'store_facts',
@@ -21,7 +21,7 @@ export const stateKinds = [
 
 export type Latest = { readonly [K in (typeof stateKinds)[number]]?: Observed<K> }
 
-/** The present value of a gauge, or of each of its series by the value of its label; undefined if it is not known. */
+/** The current value of a gauge, or of each of its series by the value of its label; undefined if it is not known. */
 export type Present =
   | number
   | undefined
@@ -31,31 +31,31 @@ type Read = (latest: Latest) => Present
 
 /** How a metric counts the observations of a kind. */
 type Counting<K extends Kind> = {
-  /** The upper bounds of the buckets in seconds, if it sorts them by their duration. */
+  /** The upper bounds of the buckets in seconds, for a histogram of durations. */
   readonly bounds?: readonly number[]
-  /** The name of its label, and of the field that has the value. */
+  /** The name of its label, and of the field with the label's value. */
   readonly label?: keyof Observed<K> & string
-  /** Values that are shown from the start, so that their first event counts in a rate. */
+  /** Values of the label that are shown from the start, so that their first event counts in a rate. */
   readonly values?: readonly string[]
   readonly max?: number
-  /** The field that says how many an observation counts for, if that is not one: true is 1, and false only begins a series. */
+  /** The field with the amount that an observation counts for, if not 1. True counts as 1; false only starts a series. */
   readonly amount?: keyof Observed<K> & string
-  /** If this field is true, an observation counts for nothing. */
+  /** If this field is true, an observation is not counted. */
   readonly unless?: keyof Observed<K> & string
 }
 
 type Count = { [K in Kind]: readonly [kind: K, counting?: Counting<K>] }[Kind]
 
-/** Metrics, in a row each, by name and help: as in a line that begins with `# HELP`. */
+/** A group of metrics. Each key is a name and its help, as in a line that begins with `# HELP`. */
 export type MetricGroup = {
-  /** They are shown once this was observed. */
+  /** The metrics are shown once this has been observed. */
   readonly shownWith?: keyof Latest
-  /** What reads the present value; also the name of the label, if there is one. */
+  /** Reads the current value; also the name of the label, if there is one. */
   readonly gauges: Readonly<Record<string, Read | readonly [read: Read, label: string]>>
   readonly counts: Readonly<Record<string, Count>>
 }
 
-/** Seconds. A read of the embedded store takes some hundredths of a millisecond. */
+/** Seconds. A read from SQLite takes some hundredths of a millisecond. */
 const storageBounds = [
   0.000_01, 0.000_025, 0.000_05, 0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1,
   0.25, 1,
@@ -71,7 +71,7 @@ const callBounds = [
 
 const maxStorageCalls = 48
 
-/** How many servers, standbys or replicas have series of their own; there are rarely more than three. */
+/** Maximum number of servers, standbys or replicas with their own series. There are rarely more than three. */
 const maxServers = 16
 
 type Followers = readonly engines.Follower[] | undefined
@@ -93,7 +93,7 @@ const serversThat =
       .slice(0, maxServers)
       .map(({ name, role }) => [name, Number(is(role))]) ?? []
 
-/** What every environment shows of itself, its requests aside. */
+/** The metrics of every environment, except those of requests. */
 const service: MetricGroup = {
   gauges: {
     'petstore_open_connections Connections open.': ({ vital_signs: now }) => now?.connections ?? 0,
@@ -133,7 +133,7 @@ const service: MetricGroup = {
       'storage',
       { bounds: storageBounds, label: 'operation', max: maxStorageCalls },
     ],
-    // From the first call on: a rate does not see the failure that a series begins with.
+    // The series starts with the first call: a rate would miss a failure that starts the series.
     'petstore_storage_failures_total Calls of the store that failed.': [
       'storage',
       { label: 'operation', max: maxStorageCalls, amount: 'failed' },
@@ -160,7 +160,7 @@ const service: MetricGroup = {
   },
 }
 
-/** The servers of PostgreSQL. Nothing is shown if an environment keeps its data in a file. */
+/** The servers of PostgreSQL. Nothing is shown if the store of an environment is SQLite. */
 const database: MetricGroup = {
   shownWith: 'database_pool',
   gauges: {
@@ -212,7 +212,7 @@ const database: MetricGroup = {
   },
 }
 
-/** The engine that counts for all nodes. Nothing is shown if an environment counts in memory. */
+/** The Valkey or Redis that counts for all nodes. Nothing is shown if an environment counts in memory. */
 const counters: MetricGroup = {
   shownWith: 'counters_opened',
   gauges: {

@@ -24,7 +24,7 @@ type PagesParts = {
 
 type States = ReadonlyMap<Environment, WorkerState>
 
-/** The pages at the address of the metrics, by path. Each asks the workers for their figures. */
+/** Returns the pages at the address of the metrics, by path. The figures in them come from the workers on each request. */
 export const metricsPages = ({
   dataDir,
   workers,
@@ -73,7 +73,7 @@ const residentBytes = (): number | undefined => {
 
 const nothing = (): undefined => undefined
 
-/** Names that begin with `process_` are those that Prometheus recommends to every client. */
+/** The names that begin with `process_` are those that Prometheus recommends for every client library. */
 const processMetrics = (workers: States, facts: ProcessFacts): readonly Family[] => {
   const { user, system } = process.cpuUsage()
   const versions = new Set([...workers.values()].map(({ version }) => version))
@@ -107,7 +107,7 @@ const headers = { ...builtPageHeaders, 'X-Content-Type-Options': 'nosniff' }
 const docs = new URL('../../docs/', import.meta.url)
 const text = 'text/plain; charset=utf-8'
 
-/** The files of the page by path: those of the built console, and the documents to which its lines lead, as they are. */
+/** The files of the page by path: those of the built console, and the documents that its lines link to, unchanged. */
 const files: Readonly<Record<string, { readonly type: string; readonly file: URL }>> = {
   ...Object.fromEntries(
     readdirSync(folder)
@@ -119,7 +119,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly file: URL
   '/help/troubleshooting': { type: text, file: new URL('troubleshooting.md', docs) },
 }
 
-/** The operators' page at the metrics' address, and its files, by path, read when asked for. It needs no key and no database. */
+/** The page for operators and its files, by path, which are read on request. It needs neither a key nor a database. */
 export const healthPages: Readonly<Record<string, MetricsPage>> = {
   '/': { type: 'text/html; charset=utf-8', headers, make: () => page },
   ...Object.fromEntries(

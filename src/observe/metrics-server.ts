@@ -14,10 +14,10 @@ import { pipeline } from 'node:stream/promises'
 
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
-/** Bounds for a few scrapers, in milliseconds. One request a connection: a client that pipelines thousands and reads nothing costs one page. */
+/** Limits for a few scrapers; times in milliseconds. One request a connection, so a client that pipelines many costs one page. */
 const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
 
-/** The pages of the server, by path; they may have to be loaded first. */
+/** Loads the pages of the server, by path. */
 type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
 
 export type MetricsPage = {
@@ -27,8 +27,8 @@ export type MetricsPage = {
 }
 
 /**
- * Serves the metrics on the configured address; undefined if they are off or the default port is taken. Throws Error for the operator.
- * Pages are loaded when first asked for, so that the first answer of the service need not wait for them.
+ * Serves the metrics on the configured address; undefined if they are off or the default port is taken. Pages are loaded
+ * on the first request, so that the first answer of the service need not wait for them. @throws Error for the operator
  */
 export const startMetrics = async (
   config: Config,
@@ -56,7 +56,7 @@ export const startMetrics = async (
   }
 }
 
-/** Serves `pages` by path on an address of their own, so that clients cannot read them and a scrape spends no quota. Throws Error. */
+/** Serves `pages` by path on a separate address: clients cannot read them, and a scrape spends no quota. @throws Error */
 export const serveMetrics = async (
   { host, names, port }: Pick<Config['metrics'], 'host' | 'names' | 'port'>,
   pages: Pages,
@@ -65,7 +65,7 @@ export const serveMetrics = async (
   const server = http.createServer(
     { requestTimeout: bounds.request, headersTimeout: bounds.request },
     (request, response) => {
-      // `maxRequestsPerSocket` alone would leave the closing to the client.
+      // With `maxRequestsPerSocket` alone, closing the connection would be left to the client.
       response.shouldKeepAlive = false
       if (!isAddressed(request.headers.host, names)) {
         const text =
@@ -100,7 +100,7 @@ export const serveMetrics = async (
   }
 }
 
-/** Refuses names that a page in a browser made lead here (DNS rebinding). HTTP/1.0, which no browser sends, may lack a `Host`. */
+/** Refuses unknown names, against DNS rebinding by a web page. HTTP/1.0, which no browser sends, may lack a `Host`. */
 const isAddressed = (host: string | undefined, names: readonly string[]): boolean => {
   if (host === undefined) return true
   const name = host.replace(/:\d*$/, '').toLowerCase()
@@ -132,7 +132,7 @@ const answer = async (
 
 const loopback = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/
 
-/** Answers with a profile or the heap, one at a time and for this machine alone, since a heap has secrets; not for pages in its browsers. */
+/** Answers with a profile or heap snapshot, one at a time. Only for this machine (a heap has secrets), but not its browsers. */
 export const diagnosticsOf = (workers: ReadonlyMap<string, Supervised>, observe: Observe) => {
   let isBusy = false
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -141,7 +141,7 @@ export const diagnosticsOf = (workers: ReadonlyMap<string, Supervised>, observe:
     const what = pathname === '/debug/profile' ? 'profile' : 'heap snapshot'
     const environment = searchParams.get('environment') ?? ''
     const worker = workers.get(environment)
-    // Less than the metrics server leaves a connection idle.
+    // The maximum is below the time for which the metrics server leaves a connection idle.
     const seconds = Number(searchParams.get('seconds') ?? 10)
     const refuse = (status: number, reason: string): void =>
       void response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${reason}\n`)

@@ -8,7 +8,7 @@ export type Family = {
   readonly lines: readonly string[]
 }
 
-/** The whole answer to a scrape: all lines of a metric together, those of each environment in turn. */
+/** Formats the answer to a scrape: all lines of a metric together, one environment after the other. */
 export const metricsText = (families: readonly Family[]): string => {
   const text = [...Map.groupBy(families, ({ name }) => name)].flatMap(([name, same]) => [
     `# HELP ${name} ${same[0]?.help}`,
@@ -21,7 +21,7 @@ export const metricsText = (families: readonly Family[]): string => {
 /** The values of a gauge, each with its labels as text; null or undefined if it is not known. */
 export type GaugeValues = ReadonlyArray<readonly [labels: string, value: number | null | undefined]>
 
-/** A metric that is read when somebody asks. If its name ends in `_total`, it is a counter that something else keeps. */
+/** Makes a gauge from values read at the time of a scrape. If its name ends in `_total`, it is a counter kept elsewhere. */
 export const gaugeFamily = (title: string, values: GaugeValues): Family => {
   const { name, help } = partsOf(title)
   const known = values.flatMap(([labels, value]) =>
@@ -39,7 +39,7 @@ export const partsOf = (title: string) => {
 export const line = (name: string, labels: string, value: number): string =>
   labels === '' ? `${name} ${value}` : `${name}{${labels}} ${value}`
 
-/** Labels as the text format writes them, without those that are undefined. The values must need no escape. */
+/** Formats labels for the text format, without those that are undefined. Values must not need escapes. */
 export const labelText = (
   names: readonly string[],
   values: ReadonlyArray<string | undefined>,

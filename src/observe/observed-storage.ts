@@ -4,12 +4,12 @@ import type { Storage } from '../store/port.ts'
 
 type Method = (...args: readonly unknown[]) => unknown
 
-/** A store that observes the duration and failure of each call. It wraps every method of every part, so a new one is observed too. */
+/** Wraps a store to observe the duration and failure of each call: every method of every part, so a new one is observed too. */
 export const observedStorage = <S extends Storage>(storage: S, observe: Observe): S =>
   // It has every member of the store; methods are wrapped.
   timed(storage, '', observe) as S
 
-/** Counters that observe each call like one of the store, as `counters.spend`. */
+/** Wraps counters to observe each call like one of the store, for example as `counters.spend`. */
 export const observedCounters = <C extends object>(counters: C, observe: Observe): C =>
   // It has every member of the counters; methods are wrapped.
   timed(counters, 'counters.', observe) as C
@@ -25,11 +25,11 @@ const timed = (part: object, prefix: string, observe: Observe): object =>
     }),
   )
 
-/** A part of the port is an object with methods; the secret is bytes, and no part. */
+/** Whether a member is a part of the store: an object with methods. The secret is bytes, not a part. */
 const isPart = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
-/** The names of an object literal's members, or of those that an instance has from its class. */
+/** Returns the names of an object's members, including those that an instance has from its class. */
 const memberNames = (part: object): readonly string[] => {
   const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(part) ?? {})
   return [...inherited.filter((name) => !(name in Object.prototype)), ...Object.keys(part)]
@@ -44,7 +44,7 @@ const timedMethod = (operation: string, method: Method, observe: Observe): Metho
     try {
       const result = method(...args)
       if (!(result instanceof Promise)) report(start, false)
-      // Beside the caller, who need not wait for it.
+      // Observed separately, so that the caller need not wait for it.
       else
         result.then(
           () => report(start, false),

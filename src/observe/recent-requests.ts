@@ -1,23 +1,23 @@
 import type { Clock } from '../base/clock.ts'
 
-/** How many moments are remembered, one every ten seconds: those of a minute. */
+/** Number of snapshots kept. They are taken every ten seconds, so they cover a minute. */
 export const maxMoments = 6
 
-/** A status of success, or an error code. */
+/** A success status or an error code. */
 export type Outcome = number | string
 
-/** The recent requests of an environment, under `/v1`. */
+/** The requests of an environment under `/v1` in the last minute. */
 export type RecentRequests = ReturnType<ReturnType<typeof lastMinute>['read']>
 
-/** What requests came to since the start: how many had each outcome, and fell into each bucket of the metrics. */
+/** Counts of requests since the start, by outcome and by bucket of the metrics. */
 export type Totals = {
   readonly byOutcome: ReadonlyMap<Outcome, number>
   readonly buckets: readonly number[]
 }
 
 /**
- * Tells what happened in the last minute, from totals.
- * @param bounds of the buckets, in seconds @param now milliseconds that only grow
+ * Computes what happened in the last minute from snapshots of totals.
+ * @param bounds of the buckets, in seconds @param now a monotonic clock, in milliseconds
  */
 export const lastMinute = (bounds: readonly number[], totals: () => Totals, now: Clock) => {
   const moment = () => ({ ...totals(), at: now() })
@@ -36,10 +36,10 @@ export const lastMinute = (bounds: readonly number[], totals: () => Totals, now:
         if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
       }
       return {
-        /** The length of the time: less than a minute shortly after the start. */
+        /** The length of the interval; less than a minute shortly after the start. */
         seconds: Math.round((latest.at - before.at) / 1_000),
         count,
-        /** Milliseconds that requests took, from the buckets of the metrics; null if there were none. */
+        /** Percentiles of the duration in milliseconds, from the buckets of the metrics; null without requests. */
         p50: percentile(bounds, buckets, 0.5),
         p99: percentile(bounds, buckets, 0.99),
         refusals,
@@ -48,7 +48,7 @@ export const lastMinute = (bounds: readonly number[], totals: () => Totals, now:
   }
 }
 
-/** A percentile of a histogram, in milliseconds, evenly spread within its bucket (bounds in seconds); the last bound if beyond. */
+/** Returns a percentile in milliseconds, interpolated within its bucket (bounds in seconds); the last bound if it is beyond. */
 const percentile = (
   bounds: readonly number[],
   buckets: readonly number[],

@@ -29,7 +29,7 @@ import {
 } from './metrics-text.ts'
 import { lastMinute, type Outcome, type RecentRequests, type Totals } from './recent-requests.ts'
 
-/** What a worker reports of itself, as plain data. */
+/** What a worker reports about itself, as plain data. */
 export type Figures = {
   readonly metrics: readonly Family[]
   readonly latest: Latest
@@ -39,7 +39,7 @@ export type Figures = {
 /** The worker of an environment, as the pages for operators show it. */
 export type WorkerState = {
   readonly isServing: boolean
-  /** Of its code. */
+  /** The version of its code. */
   readonly version: string
   readonly replacedCount: number
   /** Undefined if it has reported none yet. */
@@ -48,14 +48,14 @@ export type WorkerState = {
 
 export type Supervised = {
   state(): Promise<WorkerState>
-  /** As `.cpuprofile`; the heap as `.heapsnapshot`. */
+  /** Resolves to the content of a `.cpuprofile` file; `heapSnapshot` to that of a `.heapsnapshot` file. */
   profile(seconds: number): Promise<string>
   heapSnapshot(): Promise<Readable>
 }
 
-/** A series: of a counter, or of a histogram if it has buckets. */
+/** A series of a counter, or of a histogram if it has bounds. */
 class Cell {
-  /** The counts of the buckets, each without those below it, and last the count beyond all bounds: all that a counter has. */
+  /** The counts of the buckets, not cumulative. The last is the count beyond all bounds, and the only one of a counter. */
   readonly counts: number[]
   readonly #bounds: readonly number[]
   #sum = 0
@@ -73,7 +73,7 @@ class Cell {
     if (!isCounter) this.#sum += amount
   }
 
-  /** In the text the counts of buckets are cumulative. */
+  /** Formats the series. In the text, the counts of buckets are cumulative. */
   lines(name: string, labels: string): readonly string[] {
     if (this.#bounds.length === 0) return [line(name, labels, this.counts[0] ?? 0)]
     let total = 0
@@ -88,7 +88,7 @@ class Cell {
 
 type SeriesParts = {
   readonly labels?: readonly string[]
-  /** If the values of the labels come from outside: how many series there may be. The last is for all others. */
+  /** Maximum number of series, if the values of the labels come from outside. The last series is for all others. */
   readonly max?: number | undefined
   /** The upper bounds of the buckets of a histogram, ascending, in seconds. */
   readonly bounds?: readonly number[] | undefined
@@ -109,7 +109,7 @@ const seriesOf = (title: string, parts: SeriesParts) => {
     return cell
   }
   const of = (...values: readonly string[]): Cell => {
-    // Most metrics have one label, and some are found with each call of the store.
+    // Most metrics have one label, and some are looked up with each call of the store, so `join` is avoided.
     const key = values.length === 1 ? (values[0] ?? '') : values.join('/')
     return cells.get(key)?.cell ?? add(key, values)
   }
@@ -132,13 +132,13 @@ const requestBounds = [
   0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ]
 
-/** How many keys have a series of their own in the metrics of deprecated calls; the others share one. */
+/** Maximum number of keys with their own series in the metrics of deprecated calls. The others share one. */
 export const maxDeprecatedCallers = 50
 
-/** Pages and health checks are no requests of the interface. */
+/** Groups of requests that do not count as requests of the API. */
 const apart: ReadonlySet<string> = new Set<RequestGroup>(['health', 'page', 'lab'])
 
-/** The values of the labels `status` and `code` by the outcome of a request: a status of success, or an error code. */
+/** The values of the labels `status` and `code` by the outcome of a request. */
 const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, readonly string[]>([
   ...successStatuses.map((status) => [status, [String(status)]] as const),
   ...errorCodes.map((code) => [code, [String(catalogue[code].status), code]] as const),
@@ -171,7 +171,7 @@ const requestMetrics = (operations: readonly Operation[]) => {
       new Map(decisions.map((decision) => [decision, quota.of(subject, decision)])),
     ]),
   )
-  /** By operation, or by group of paths, found beforehand: a request creates no objects. */
+  /** By operation or group of paths. Looked up in advance, so that a request allocates nothing. */
   const series = new Map<string, { readonly seconds: Cell; readonly answers: Map<Outcome, Cell> }>()
   for (const name of ['none', ...apart, ...operations.map(({ id }) => id)]) {
     series.set(name, { seconds: seconds.of(name), answers: new Map() })
@@ -202,14 +202,14 @@ const requestMetrics = (operations: readonly Operation[]) => {
       if (decision !== undefined) countDecision(decision)
       if (request.aborted) return aborted.of(name).add(1)
       const known = code ?? status
-      // Others would be unbounded.
+      // Other values would make the number of series unbounded.
       answered(name, outcomeLabels.has(known) ? known : 'other').add(1)
       series.get(name)?.seconds.add(milliseconds / 1_000)
       if (deprecated) callers.of(operation, request.keyId ?? 'none').add(1)
     },
     countBadBytes: (code: string): void => answered('none', code).add(1),
     countDecision,
-    /** Of all requests under `/v1`. */
+    /** The totals of all requests under `/v1`. */
     totals: (): Totals => {
       const byOutcome = new Map<Outcome, number>()
       const buckets: number[] = []
@@ -227,7 +227,7 @@ const requestMetrics = (operations: readonly Operation[]) => {
   }
 }
 
-/** Starts the metrics of a group: `addTo` gets its counters; the result reads them, with labels that begin with a text. */
+/** Creates the metrics of a group. `addTo` receives its counters. The result reads them, with `common` before their labels. */
 const startGroup = (
   { shownWith, gauges, counts }: MetricGroup,
   addTo: (kind: Kind, add: (observation: Observation) => void) => void,
@@ -239,7 +239,7 @@ const startGroup = (
     if (label === undefined) series.of()
     for (const value of values) series.of(value)
     addTo(kind, (observation) => {
-      // The type of the row has checked that observations of this kind have the fields that it names.
+      // The type of the row ensures that observations of this kind have the fields that it names.
       const fields = observation as unknown as Readonly<Record<string, string | number | boolean>>
       const one = label === undefined ? series.of() : series.of(String(fields[label]))
       if (bounds !== undefined) one.add(Number(fields['milliseconds']) / 1_000)
@@ -267,7 +267,7 @@ const valuesOf = (present: Present, label: string, common: string): GaugeValues 
         .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
     : [[common, present]]
 
-/** @param operations those that have series of their own @param now milliseconds that only grow */
+/** @param operations the operations with their own series @param now a monotonic clock, in milliseconds */
 export const serviceMetrics = (
   environment: Environment,
   operations: readonly Operation[],
@@ -293,7 +293,7 @@ export const serviceMetrics = (
         for (const count of counts.get(kind) ?? []) count(observation)
       }
     },
-    /** Remembers the counts of this moment, for what the health page tells of the last minute. Call it every ten seconds. */
+    /** Takes a snapshot of the counts, for the last minute on the health page. Call it every ten seconds. */
     remember,
     figures: (): Figures => ({
       metrics: [...requests.read(common), ...groups.flatMap((read) => read(latest, common))],

@@ -5,7 +5,7 @@ import type { BackgroundWork } from '../base/background.ts'
 import { monotonic } from '../base/clock.ts'
 import type { Observation, Observe } from '../base/observation.ts'
 
-/** What the log says, once, while the store cannot do its work. */
+/** What the log says, once for each reason in an incident, while the store is unavailable. */
 const explanations: Readonly<Record<UnavailableReason, string>> = {
   locked:
     'Another program holds the lock of the database for longer than requests can wait. Nothing can be written; reads go on. End that program (fuser shows which have the file open); the service then goes on by itself.',
@@ -22,12 +22,12 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
     'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
 }
 
-/** With these, reads may be wrong too. */
+/** Reasons with which reads may be wrong too. */
 const worst: readonly UnavailableReason[] = ['damaged', 'moved']
 
 /**
- * Knows whether the store fails, however many requests and jobs do: observed once, in plain words, and once more when it is over.
- * @param isEnding whether the service is stopping, so that a balancer should send it no more
+ * Aggregates the failures of the store in an incident: each reason is observed once, and the end of the incident once.
+ * @param isEnding whether the service is stopping, so that a load balancer should send it no more requests
  */
 export const storageIncident = (
   storage: Pick<Storage, 'ping' | 'tryWriting'>,
@@ -35,7 +35,7 @@ export const storageIncident = (
   isEnding: () => boolean,
 ) => {
   const reasons = new Set<UnavailableReason>()
-  /** When the first of it failed, in milliseconds of `monotonic`. */
+  /** When the incident began, in milliseconds of `monotonic`. */
   let since = 0
   let hasFailed = false
   /** Names of the background work that fails because of the store. */
@@ -51,13 +51,13 @@ export const storageIncident = (
   }
 
   return {
-    /** Sums up failures of the store; passes other observations on. */
+    /** Aggregates failures of the store, and passes on other observations. */
     observe: (observation: Observation): void => {
       switch (observation.kind) {
         case 'request_failed': {
           const { error } = observation
           if (error instanceof StorageUnavailable) fail(error)
-          // A deliberate refusal is no failure; the observation of the request covers it.
+          // A deliberate refusal is not a failure. The observation of the request covers it.
           else if (!(error instanceof ApiError)) observeAll(observation)
           return
         }
@@ -82,7 +82,7 @@ export const storageIncident = (
         const failed = hasFailed
         hasFailed = false
         await storage.tryWriting()
-        // If a small write succeeds but those of requests fail, the incident is not over.
+        // If a small write succeeds but writes of requests still fail, the incident is not over.
         if (failed) return
         const seconds = Math.round((monotonic() - since) / 1_000)
         observeAll({ kind: 'storage_recovered', reasons: [...reasons], seconds })
@@ -90,8 +90,8 @@ export const storageIncident = (
       },
     } satisfies BackgroundWork,
     /**
-     * Resolves if the database answers and the service is not shutting down; throws ApiError `service_unavailable`, or what the store throws.
-     * A store that only reads is ready; a damaged, deleted or moved one is not, as its reads may be wrong.
+     * Resolves if the database answers and the service is not stopping. A store that can only be read is ready. A damaged or
+     * moved one is not, as its reads may be wrong. @throws ApiError `service_unavailable`, or what the store throws
      */
     ready: async (): Promise<{ readonly canWrite: boolean }> => {
       if (isEnding() || worst.some((reason) => reasons.has(reason))) throw serviceUnavailable()

@@ -18,12 +18,12 @@ import type { Tracing } from '../base/tracing.ts'
 import { serviceVersion } from '../base/version.ts'
 import type { Operation } from '../kit/operation.ts'
 
-/** Milliseconds that the last spans have at a stop, and between two complaints. */
+/** Milliseconds for the last spans at a stop, and between two reports of errors. */
 const [patience, quiet] = [2_000, 60_000] as const
 
 /**
- * Spans by the packages of OpenTelemetry, which read their own variables. A call of the store or of the counters is a child
- * of the request within which it is observed. A collector that is down or slow costs spans and nothing else: few wait.
+ * Makes spans with the packages of OpenTelemetry, which read their own variables. A call of the store or of the counters is
+ * a child of the request in which it is observed. A collector that is down or slow costs only spans, since few are queued.
  */
 export const openTracing = (
   protocol: Config['traces'],
@@ -87,13 +87,13 @@ const contextOf = (parent: TraceContext | undefined): otel.Context => {
   return otel.trace.setSpanContext(otel.ROOT_CONTEXT, remote)
 }
 
-/** Observes what the packages complain of: spans that were dropped, or that the collector did not take. */
+/** Observes the errors that the packages log: spans that were dropped, or that the collector did not accept. */
 const complainTo = (observe: Observe): void => {
   let quietUntil = 0
   const complain = (reason: string): void => {
     if (performance.now() < quietUntil) return
     quietUntil = performance.now() + quiet
-    // An error comes as the JSON of all that it has, in which texts stand in quotes.
+    // An error arrives as JSON with all its properties, in which texts are in quotes.
     const [, message] = /"message":"((?:[^"\\]|\\.)+)/.exec(reason) ?? []
     const error = new Error(message?.replaceAll(/\\(.)/g, '$1') ?? reason)
     observe({ kind: 'background_failed', work: 'send traces', error, again: false })
@@ -105,7 +105,7 @@ const complainTo = (observe: Observe): void => {
 
 type SelfObservation = { readonly selfObsMeterProvider: otel.MeterProvider }
 
-/** Observes the spans that are lost, by what the processor of spans counts of itself: those done with, and why if they failed. */
+/** Observes lost spans through the processor's own counter of spans, which has the error of those that failed. */
 const countingDropped = (observe: Observe): BufferConfig & SelfObservation => {
   const add = (spans: number, { 'error.type': error }: otel.Attributes = {}): void => {
     const reason = error === 'queue_full' ? error : 'not_taken'
@@ -117,7 +117,7 @@ const countingDropped = (observe: Observe): BufferConfig & SelfObservation => {
 
 const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS'.split(' '))
 
-/** The path is the template of the operation: ids and queries stay out, and so does a path that no operation has. */
+/** Ends the span of a request. Its path is the template of the operation, without ids and queries; none without an operation. */
 const endRequest = (request: RequestObservation, route: string | undefined): void => {
   const { status, code } = request
   const method = methods.has(request.method) ? request.method : '_OTHER'

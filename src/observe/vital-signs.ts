@@ -8,7 +8,7 @@ import type { Observe } from '../base/observation.ts'
 /** Milliseconds: between two observations, between two samples of the loop's lag, and the length of a window. */
 const intervals = { observe: 1_000, sample: 10, window: 10_000 } as const
 
-/** How many windows the reported lag covers: a minute, so that no scrape misses a stall. */
+/** Number of windows that the reported lag covers: a minute, so that no scrape misses a stall. */
 const windows = 6
 
 export type VitalParts = {
@@ -19,7 +19,7 @@ export type VitalParts = {
   readonly observe: Observe
 }
 
-/** Observes once a second how the thread is doing, and returns what stops it. */
+/** Observes the state of the thread once a second, and returns a function that stops this. */
 export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   const { server, storage, clock, logLinesDropped, observe } = parts
   const lag = rollingLag()
@@ -61,7 +61,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
 
 type Lag = Readonly<Record<'p99' | 'max', number>>
 
-/** The lag of the event loop over the last minute. */
+/** Measures the lag of the event loop over the last minute. */
 const rollingLag = () => {
   const histogram = monitorEventLoopDelay({ resolution: intervals.sample })
   let past: readonly Lag[] = []
@@ -83,6 +83,6 @@ const rollingLag = () => {
   }
 }
 
-/** Node records the nanoseconds between two samples; the lag is what exceeds their interval. */
+/** Node records the nanoseconds between two samples. The lag is the excess over their interval, in milliseconds. */
 const lateness = (nanoseconds: number): number =>
   Math.max(0, nanoseconds / 1_000_000 - intervals.sample)

@@ -26,7 +26,6 @@ const maxInChange = 500
 export const arrivalsOf = (rejects: Rejects) => {
   /** Undefined once there are too many for one transaction. */
   let records: ValidRecord[] | undefined = []
-  /** Records by chip. */
   const byChip = new Map<string, ValidRecord>()
   let hasProfiles = false
 
