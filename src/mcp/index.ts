@@ -27,7 +27,7 @@ type Outcome = rpc.Fault | { readonly result: object }
 /** The outcome of a message, or the request under `/v1` that leads to it. */
 type Step = Outcome | { readonly call: Call; readonly outcomeOf: (returned: Returned) => Outcome }
 
-/** Answers `/mcp` and `/mcp/readonly`. What asks nothing under `/v1` is charged to the usage count. */
+/** Answers `/mcp` and `/mcp/readonly`. A message that leads to no request under `/v1` is not charged to the key's quota. */
 export const mcpEndpoint = (parts: EndpointParts) => {
   const { api, environment, links, admission, clock, handle } = parts
   let made: ReadonlyMap<string, string> | undefined
