@@ -7,15 +7,13 @@ type Waiting<Question, Reply> = {
 /** The longest that questions wait for a running call, in milliseconds, so that a hanging call does not block them. */
 const maxWait = 20
 
-/** The most questions in a call, and the number of running calls from which on questions wait. */
-type BatchLimits = { readonly questions: number; readonly underWay: number }
-
 /**
  * Batches questions to another program. Questions of one turn of the event loop share a call. They wait if too many calls run.
+ * @param limits the most questions in a call, and the number of running calls from which on questions wait
  * @param flush returns one reply for each question, in their order; if it rejects, so does each question
  */
 export const batching = <Question, Reply>(
-  limits: BatchLimits,
+  limits: { readonly questions: number; readonly underWay: number },
   flush: (questions: readonly Question[]) => Promise<readonly Reply[]>,
 ): ((question: Question) => Promise<Reply>) => {
   let waiting: Array<Waiting<Question, Reply>> = []
@@ -37,11 +35,13 @@ export const batching = <Question, Reply>(
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
-    // Wait for the end of the turn: callers may ask more questions because of these replies.
-    setImmediate(flushAll)
+    setImmediate(flushAll, waiting.length)
   }
-  const flushAll = (): void => {
+  /** Waits another turn if the last one brought more questions than the `before` that waited then. */
+  const flushAll = (before = Infinity): void => {
     timer = undefined
+    if (waiting.length > before && waiting.length < limits.questions)
+      return void setImmediate(flushAll, waiting.length)
     const all = waiting
     waiting = []
     for (let from = 0; from < all.length; from += limits.questions) {
@@ -52,7 +52,7 @@ export const batching = <Question, Reply>(
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
       if (waiting.length > 1) return
-      if (underWay < limits.underWay) setImmediate(flushAll)
+      if (underWay < limits.underWay) setImmediate(flushAll, 1)
       else timer = setTimeout(flushAll, maxWait)
     })
 }

@@ -74,7 +74,7 @@ export const tableSql = (
     })
     const next = dialect.firstRows({ ...source, shown: 'id', id: 'page.last', limit: '2' })
     return `
-      SELECT concat('[', json, ']'), CASE WHEN (SELECT count(*) FROM (${next}) AS next) = 2 THEN last END
+      SELECT concat('[', json, ']'), CASE WHEN EXISTS (SELECT 1 FROM (${next}) AS next LIMIT 1 OFFSET 1) THEN last END
       FROM (
         SELECT string_agg(json, ',') AS json, ${idOrders[order].farthest}(id) AS last
         FROM (${rows}) AS shown
@@ -173,7 +173,7 @@ export const tableSql = (
   }
 }
 
-/** An SQL expression for a row's JSON that equals the serialiser's output after `readJson`. `concat` omits NULL. */
+/** An SQL expression for a row's JSON that equals the serialiser's output after `readJson`. `concat` would be slow in PostgreSQL. */
 const rowJson = ({ jsonText, jsonObject }: Dialect, columns: readonly Column[]): string => {
   if (jsonObject && columns.every(({ kind, isOptional }) => kind !== 'json' && !isOptional)) {
     return `${jsonObject}(${columns.map((column) => `'${column.name}', ${quoted(column)}`).join(', ')})`
@@ -181,9 +181,10 @@ const rowJson = ({ jsonText, jsonObject }: Dialect, columns: readonly Column[]):
   const members = columns.map((column, at) => {
     const value = column.kind === 'string' ? jsonText(column) : quoted(column)
     // The first field is always present.
-    return `'${at === 0 ? '{' : ','}"${column.name}":' || ${value}`
+    const member = `'${at === 0 ? '{' : ','}"${column.name}":' || ${value}`
+    return column.isOptional ? `coalesce(${member}, '')` : member
   })
-  return `concat(${members.join(', ')}, '}')`
+  return `${members.join(' || ')} || '}'`
 }
 
 type TextRange = TextOrder & {

@@ -100,6 +100,22 @@ test('questions of one turn go out in calls of so many, and each gets its own re
   assert.deepEqual(calls, [3, 3, 1, 1])
 })
 
+test('a lone question goes out in its turn, and several wait on while each turn brings more', async () => {
+  const calls: Array<readonly number[]> = []
+  const ask = batching({ questions: 9, underWay: 1 }, async (numbers: readonly number[]) => {
+    calls.push(numbers)
+    return numbers
+  })
+  await ask(1)
+  const asking = [ask(2), ask(3)]
+  await nextTurn()
+  asking.push(ask(4))
+  await nextTurn()
+  assert.deepEqual(calls, [[1]])
+  await Promise.all(asking)
+  assert.deepEqual(calls, [[1], [2, 3, 4]])
+})
+
 test('a call that fails, or brings too few replies, fails for its questions alone', async () => {
   const some = batching({ questions: 2, underWay: 2 }, async (numbers: readonly number[]) => {
     if (numbers.includes(1)) throw new Error('No.')

@@ -9,7 +9,7 @@ import { postgresDialect } from './dialect.ts'
 import { columnsOfRows } from './text.ts'
 
 /** How much one statement reads. There are two connections for reads. */
-const atOnce = { questions: 64, underWay: 2 } as const
+const atOnce = { questions: 64, underWay: 1 } as const
 
 /** A table, compared with its schemas, or the next version's if `isNewer`. It throws as `refuseOtherColumns`. */
 export const readTable = async (
@@ -35,11 +35,9 @@ export const sharedReads = (query: Query): Read => {
       const shared = sharedText(text, values)
       return batching(atOnce, async (questions): Promise<ReadonlyArray<Answer['rows']>> => {
         const { rows } = await query(shared, columnsOfRows(questions as readonly Cell[][]))
-        const places = new Map(rows.map((row) => [Number(row.at(-1)), row]))
-        return questions.map((_, at) => {
-          const row = places.get(at + 1)
-          return row === undefined ? [] : [row]
-        })
+        const found = questions.map((): Answer['rows'] => [])
+        for (const row of rows) found[Number(row.at(-1)) - 1] = [row]
+        return found
       })
     })
     return of(await ask(values))

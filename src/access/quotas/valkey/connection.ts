@@ -21,7 +21,7 @@ export type Runner = (
   args: readonly (string | Buffer)[],
 ) => Promise<unknown>
 
-/** A connection to the engine that counts. It does not reconnect by itself. */
+/** A connection to the engine that counts. It does not reconnect by itself, and leaves timeouts to its callers. */
 export type Connection = Awaited<ReturnType<typeof open>>
 
 /** Milliseconds that opening a connection may take, including the handshake. */
@@ -74,7 +74,7 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort) => {
       : socket,
     ...credentialsOf(place),
     disableOfflineQueue: true,
-    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+    commandOptions: { timeout: 0, typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   })
   /** Resolves when the connection is lost or closed. */
   const lost = new Promise((resolve) => {
