@@ -10,14 +10,14 @@ import { said } from './parts/say.ts'
 import { later } from './parts/later.tsx'
 import { isSignedIn } from './session/session.ts'
 
-/** All that needs a key. Its code is loaded once somebody has signed in. */
+/** Everything that needs a key. Its code is loaded after signing in. */
 const Frame = later(async () => {
-  // If they do not come, the script that waits for them says so.
+  // If loading the translations fails, the script that waits for them says so.
   readSignedIn().catch(() => undefined)
   return (await import('./frame.tsx')).SignedIn
 })
 
-/** Asks for an access key, and tries it before anything else is shown. */
+/** Asks for an access key, and checks it before anything else is shown. */
 const SignIn = () => {
   useEffect(() => showTitle(t('Sign in')), [])
   return (

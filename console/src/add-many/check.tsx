@@ -27,18 +27,18 @@ import {
 import { requestsAMinute } from './send.tsx'
 import { type Mend, ToFix } from './to-fix.tsx'
 
-/** What somebody said about the cells. It is kept for the tab, as all that is typed. */
+/** What somebody said about the cells. Like everything typed, it is kept for the tab. */
 type Said = {
   readonly hasHeadings: boolean
   readonly columns: Columns
-  /** Of all animals, if no column has it. */
+  /** The category of all animals, if no column has it. */
   readonly category: string
   readonly orders: DayOrders
   readonly mended: Readonly<Record<number, Partial<Row>>>
   readonly leavesOut: boolean
 }
 
-/** Maps the columns, and shows each fault in its place, before anything is sent. */
+/** Maps the columns, and shows each fault in place, before anything is sent. */
 export const Check = ({
   cells,
   onBack,
@@ -133,7 +133,7 @@ export const Check = ({
             </button>
           </p>
         ))}
-      {/* A fault that is fixed keeps its field, so that nothing jumps while somebody types. */}
+      {/* A fixed cell keeps its input, so that nothing moves while somebody types. */}
       <ToFix rows={rows.filter(({ arrival, number }) => !arrival || mended[number])} mend={mend} />
       {ready.length > 0 && <Ready rows={ready} />}
       <p class="hint">
@@ -193,11 +193,11 @@ export const Check = ({
   )
 }
 
-/** The columns that are not taken, as the first row calls them. */
+/** The headings of the columns that are not used. */
 const leftColumns = (cells: Cells, columns: Columns): readonly string[] =>
   (cells[0] ?? []).filter((heading, at) => heading !== '' && !Object.values(columns).includes(at))
 
-/** A choice of its own: yes or no. */
+/** A checkbox. */
 const Tick = ({
   isOn,
   onChange,

@@ -5,22 +5,22 @@ import { type ProfileField, profileFields, profileWords } from '../model/profile
 /** What a column of a spreadsheet may hold: a field of an animal, or of its profile. */
 export type ColumnName = FieldName | ProfileField
 
-/** What the columns are called. */
+/** The labels of the columns. */
 export const columnWords: Readonly<Record<ColumnName, string>> = { ...fieldWords, ...profileWords }
 
 export const columnNames: readonly ColumnName[] = [...fieldNames, ...profileFields]
 
 /** A value for each column. */
 export const ofColumns = <T>(value: (name: ColumnName) => T): Readonly<Record<ColumnName, T>> =>
-  // It has each of them.
+  // The object has every column.
   Object.fromEntries(columnNames.map((name) => [name, value(name)])) as Record<ColumnName, T>
 
-/** Where each column stands in the spreadsheet, from 0 on; -1 for none. */
+/** The index of each column in the spreadsheet, from 0; -1 for none. */
 export type Columns = Readonly<Record<ColumnName, number>>
 
 /**
- * How English, German, French and Spanish spreadsheets call the columns: without accents, spaces and signs, and without what
- * `affixes` takes off.
+ * The headings in English, German, French and Spanish spreadsheets: without accents, spaces and punctuation,
+ * and without `affixes`.
  */
 const headings: Readonly<Partial<Record<ColumnName, string>>> = {
   name: 'names?|animals?|pets?|animalname|petname|tier|tiername|rufname|nom|nombre',
@@ -42,11 +42,11 @@ const headings: Readonly<Partial<Record<ColumnName, string>>> = {
     'description|notes?|comments?|remarks?|bio|beschreibung|bemerkung|bemerkungen|kommentar|remarques?|descripcion|observaciones|notas|comentarios',
 }
 
-/** What stands before or after the word of a heading and tells nothing, as in "date of birth" and "Chip-Nr.". */
+/** Parts before and after the word of a heading that carry no meaning, as in "date of birth" and "Chip-Nr.". */
 const affixes =
   /^(?:profile|animals?|pets?)?(?:dates?|fecha|numero|no|n)?(?:of|de(?:la?)?|d|du)?(.+?)(?:dat(?:e|um)|id|nr|nummer|number|no|on|am|le|el)?$/
 
-/** Which columns the headings name, or undefined if the first row has no headings. */
+/** The columns that the headings name; undefined if the first row has no headings. */
 export const columnsOfHeadings = (first: readonly string[] = []): Columns | undefined => {
   const found = first.map((heading) => {
     const letters = plainText(heading).replaceAll(/[^a-z\d]/g, '')
@@ -65,6 +65,6 @@ export const columnsOfHeadings = (first: readonly string[] = []): Columns | unde
     return at
   })
   if (columns.name < 0) return undefined
-  // Who has no other column for it sorts the animals by their species.
+  // Without a column for the category, the species serves as the category.
   return columns.categoryId < 0 ? { ...columns, categoryId: columns.species } : columns
 }

@@ -9,13 +9,13 @@ import type { DayOrders, Row } from './rows.ts'
 
 const dateColumns = ['born', 'arrivedOn'] as const
 
-/** What comes first in the dates of each column: what they tell, or else what somebody said. */
+/** Whether day or month comes first in the dates of each column: as somebody said, or else as the dates show. */
 export const ordersOf = (rows: readonly Row[], said: DayOrders): DayOrders =>
   Object.fromEntries(
     dateColumns.map((name) => [name, said[name] ?? orderIn(rows.map((row) => row[name]))]),
   )
 
-/** Says which column of the spreadsheet is what. Fields of the profile that no column has are folded up. */
+/** Maps the columns of the spreadsheet to fields. Profile fields without a column are collapsed. */
 export const Mapping = ({
   cells,
   columns,
@@ -25,7 +25,7 @@ export const Mapping = ({
   readonly columns: Columns
   readonly onColumns: (columns: Columns) => void
 }) => {
-  // As they were found, so that nothing jumps.
+  // By the mapping at first, so that nothing moves.
   const [isMain] = useState(
     () => (name: ColumnName) => columns[name] >= 0 || fieldNames.some((field) => field === name),
   )
@@ -59,7 +59,7 @@ export const Mapping = ({
   )
 }
 
-/** Asks what comes first in the dates of a column, if they could be read either way: once for all of them. */
+/** Asks whether day or month comes first in ambiguous dates, once for all columns. */
 export const DayOrderChoices = ({
   rows,
   said,

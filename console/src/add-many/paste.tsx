@@ -4,7 +4,7 @@ import { Refused } from '../parts/refused.tsx'
 import { Form } from '../parts/form.tsx'
 import { type Cells, readCells, textOfFile } from './read-cells.ts'
 
-/** Rows that a tab can hold in any browser. An operator imports larger files. */
+/** The maximum number of rows, which a tab can hold in any browser. An operator can import larger files. */
 const maxRows = 5_000
 
 /** Takes cells of a spreadsheet, or a file. */

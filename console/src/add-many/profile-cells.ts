@@ -9,16 +9,16 @@ import { textFault } from '../parts/name-fault.ts'
 import { plainText } from '../core/plain-text.ts'
 import { type DayOrder, isAmbiguous, readDate } from './dates.ts'
 
-/** What is known of an animal, as the service takes it. */
+/** The profile of an animal, as the service takes it. */
 export type ProfileValues = Readonly<Record<string, string>>
 
-/** What a cell gives the profile: its value, none if it says nothing, or what is wrong. */
+/** What a cell gives the profile: its value, nothing if it is empty, or what is wrong. */
 type ProfileCell = { readonly value?: string; readonly fault?: string | undefined }
 
-/** How people say that they know nothing. */
+/** Texts that people write for an unknown value. */
 const nothing = /^(?:[-–?/.]+|n\/?a|none|null|kein(?:er?)?|nada|ning[uú]no|aucune?)$/i
 
-/** The words of the choices in four languages, and their letters, without accents. */
+/** The words and letters for the choices in four languages, without accents. */
 const words: Readonly<Record<string, RegExp>> = {
   female: /^(?:f|w|h|female|weibl(?:ich)?|femelle|hembra|femenino)$/,
   male: /^(?:m|male|mannl(?:ich)?|maennlich|male|macho|masculino|masculin)$/,
@@ -31,7 +31,7 @@ const words: Readonly<Record<string, RegExp>> = {
 export const lineFault = (text: string): string | undefined =>
   /\p{Cc}/u.test(text) ? t('It is one line without tabs.') : undefined
 
-/** Reads a cell of a column of the profile. @param order of the dates in it */
+/** Reads a cell of a profile column. @param order the order of day and month in its dates */
 export const profileCell = (field: ProfileField, text: string, order?: DayOrder): ProfileCell => {
   const choices = profileChoices[field]
   if (nothing.test(text) || text === '') return {}

@@ -5,13 +5,13 @@ import { type Columns, ofColumns } from './columns.ts'
 export type Cells = ReadonlyArray<readonly string[]>
 
 /**
- * Reads cells that were pasted from a spreadsheet, or a CSV file (RFC 4180): with tabs, semicolons or
- * commas, whichever the first line has most of. Empty lines are left out.
+ * Parses cells pasted from a spreadsheet, or a CSV file (RFC 4180). The separator is a tab, semicolon or
+ * comma, whichever is most frequent in the first line. Empty lines are left out.
  */
 export const readCells = (text: string): Cells => {
   const whole = text.replace(/^\uFEFF/, '')
   const separator = separatorOf(whole)
-  // What is in quotes, what is not, and what ends the cell.
+  // The quoted part, the unquoted part, and the separator that ends the cell.
   const cells = new RegExp(
     `(?:"([^"]*(?:""[^"]*)*)"?)?([^${separator}\r\n]*)([${separator}\r\n]|$)`,
     'g',
@@ -33,7 +33,7 @@ const separatorOf = (text: string): string => {
   return ['\t', ';', ','].reduce((best, each) => (countOf(each) > countOf(best) ? each : best))
 }
 
-/** Reads the bytes of a file: UTF-8, else what spreadsheet programs of Windows write. */
+/** Decodes a file: UTF-8, or else the encoding that spreadsheet programs on Windows use. */
 export const textOfFile = (bytes: ArrayBuffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -42,7 +42,7 @@ export const textOfFile = (bytes: ArrayBuffer): string => {
   }
 }
 
-/** What the columns probably are if nothing names them: the order that people write them in. */
+/** The likely columns if there are no headings: the order in which people write them. */
 export const columnsByOrder = (cells: Cells): Columns => {
   const width = widthOf(cells)
   return ofColumns((name) => {
@@ -51,11 +51,11 @@ export const columnsByOrder = (cells: Cells): Columns => {
   })
 }
 
-/** The cells of the longest row. */
+/** The number of cells in the longest row. */
 export const widthOf = (cells: Cells): number => Math.max(...cells.map((row) => row.length))
 
-/** The letter by which spreadsheets call a column: A to Z, then AA. */
+/** The name of a column in spreadsheets: A to Z, then AA. */
 export const letterOf = (column: number): string =>
-  // The digits of base 36 after 9 are the letters.
+  // In base 36, the digits after 9 are the letters.
   (column < 26 ? '' : letterOf(Math.floor(column / 26) - 1)) +
   (10 + (column % 26)).toString(36).toUpperCase()

@@ -5,16 +5,16 @@ import { type ColumnName, columnNames, columnWords } from './columns.ts'
 import type { Row } from './rows.ts'
 import { shownText } from './to-fix.tsx'
 
-/** The columns in which some row says something, and those that every animal has. */
+/** The columns with a value in some row, and those that every animal has. */
 export const filledColumns = (rows: readonly Partial<Row>[]): readonly ColumnName[] =>
   columnNames.filter(
     (name) => fieldNames.some((field) => field === name) || rows.some((row) => row[name]),
   )
 
-/** Rows of the ready ones that are shown; the rest is like them. */
+/** The maximum number of ready rows to show. */
 const maxShown = 100
 
-/** The rows without faults, folded up. */
+/** The rows without faults, collapsed. */
 export const Ready = ({ rows }: { readonly rows: readonly Row[] }) => {
   const columns = filledColumns(rows).filter((name) => name !== 'name')
   return (

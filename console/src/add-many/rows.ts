@@ -10,30 +10,30 @@ import type { DayOrder } from './dates.ts'
 import { lineFault, type ProfileValues, profileCell } from './profile-cells.ts'
 import type { Cells } from './read-cells.ts'
 
-/** One animal as the spreadsheet has it, or as somebody mended it. */
+/** One animal as in the spreadsheet, with the corrections made here. */
 export type Row = Readonly<Record<ColumnName, string>> & {
   /** The row of the spreadsheet, from 1 on. */
   readonly number: number
-  /** Whether somebody left it out; undefined if nobody touched it */
+  /** Whether somebody left the row out; undefined if nobody decided */
   readonly isOut?: boolean
 }
 
-/** What is wrong with a row, by its column. */
+/** What is wrong with a row, by column. */
 export type Faults = Readonly<Partial<Record<ColumnName, string | undefined>>>
 
-/** What the service is sent for an animal: itself, and what is known of it, if anything is. */
+/** What is sent to the service for an animal: the animal, and its profile unless empty. */
 export type Arrival = { readonly pet: NewPet; readonly profile: ProfileValues | undefined }
 
-/** A row, with what the service is sent for it, or else with what is wrong. */
+/** A row, with what is to be sent for it, or else with what is wrong. */
 export type JudgedRow = Row & {
   readonly faults: Faults
   readonly arrival: Arrival | undefined
 }
 
-/** What comes first in the dates of a column, where neither they nor somebody says it: undefined. */
+/** Whether day or month comes first in the dates of each column; undefined if unknown. */
 export type DayOrders = Readonly<Partial<Record<ColumnName, DayOrder | undefined>>>
 
-/** The rows of the cells. @param category of all, if no column has it */
+/** Converts cells to rows. @param category the category of all rows, if no column has it */
 export const rowsOf = (
   cells: Cells,
   columns: Columns,
@@ -41,7 +41,7 @@ export const rowsOf = (
   category: string,
 ): readonly Row[] =>
   cells.slice(Number(hasHeadings)).map((row, n) => {
-    // What keeps a spreadsheet program from calculating is no part of a text.
+    // Removes the apostrophe that keeps a spreadsheet program from evaluating a formula.
     const texts = ofColumns((name) => (row[columns[name]] ?? '').trim().replace(/^'(?=[=@+-])/, ''))
     return {
       number: n + 1 + Number(hasHeadings),
@@ -50,7 +50,7 @@ export const rowsOf = (
     }
   })
 
-/** The status that somebody wrote, in our words or in those of programs; none is Available. */
+/** Reads a status, in the words of the console or of the API; an empty text is Available. */
 const statusOfText = (text: string): PetStatus | undefined => {
   const wanted = text.trim().toLowerCase() || 'available'
   return petStatuses.find(
@@ -94,7 +94,7 @@ export const judge = (row: Row, named: readonly Category[], orders: DayOrders = 
   }
 }
 
-/** Rows of one spreadsheet, of which no two have the same chip. */
+/** Says what is wrong with the rows of a spreadsheet. A repeated chip is a fault. */
 export const judgeAll = (
   rows: readonly Row[],
   named: readonly Category[],
@@ -117,12 +117,10 @@ export const judgeAll = (
   })
 }
 
-/** The columns that tell animals apart, so that a mend goes for one row. */
+/** The columns that differ between animals, so a correction applies to only one row. */
 const own: ReadonlySet<ColumnName> = new Set(['name', 'chip', 'description'])
 
-/**
- * The other rows for which a mend goes too: the spreadsheet had the same in that column, and they were mended alike.
- */
+/** The other rows to which a correction also applies: they had the same text in that column, and the same corrections. */
 export const equalsOf = (
   { number }: Row,
   change: Partial<Row>,
@@ -138,7 +136,7 @@ export const equalsOf = (
   )
 }
 
-/** Rows that are the same as an earlier one, each with the number of that one. */
+/** Rows that equal an earlier one, each with the number of that row. */
 export const equalRows = (
   rows: readonly Row[],
 ): ReadonlyArray<{ readonly row: Row; readonly first: number }> => {
@@ -151,11 +149,11 @@ export const equalRows = (
   )
 }
 
-/** Animals and bytes that one request takes at most; the service takes 100 and 64 KiB. */
+/** The maximum number of animals and bytes of one request. The service takes 100 and 64 KiB. */
 const maxAnimals = 100
 const maxBytes = 60_000
 
-/** Animals, by the request that adds them. */
+/** Animals, grouped by the request that adds them. */
 export type Batches = ReadonlyArray<readonly Arrival[]>
 
 /** The animals themselves. */
@@ -168,7 +166,7 @@ export const batchesOf = (arrivals: readonly Arrival[]): Batches => {
   let batch: Arrival[] | undefined
   let sum = 0
   for (const arrival of arrivals) {
-    // As JSON: at most three bytes for each code unit of a text, and less than 100 for the rest.
+    // An upper bound: as JSON, at most three bytes for each code unit, and less than 100 for the rest.
     const texts = fieldNames.map((field) => String(arrival.pet[field]))
     const bytes = JSON.stringify(texts).length * 3 + 100
     sum += bytes

@@ -11,10 +11,10 @@ import { Paste } from './paste.tsx'
 import type { Cells } from './read-cells.ts'
 import { Send, type Sending } from './send.tsx'
 
-/** The cells to check, or what is sent. It is kept for the tab, so that a reload goes on there. */
+/** The cells to check, or the progress of sending. It is kept for the tab, so that a reload continues there. */
 type State = { readonly cells: Cells } | { readonly sending: Sending }
 
-/** A draft, so signing out asks before it is dropped. */
+/** Stored as a draft, so signing out asks before it is dropped. */
 const draft = 'draft:add-animals'
 
 const steps = [t('1 Paste or choose'), t('2 Check'), t('3 Add')] as const
@@ -25,7 +25,7 @@ export const AddMany = () => {
   useEffect(() => void needCategories(), [])
   const change = (next?: State): void => {
     setState(next)
-    // If it is too large for the tab, no older state may look as if nothing was sent.
+    // Delete first: if the new state is too large to store, no older one may suggest that nothing was sent.
     writeItem(draft, undefined)
     writeItem(draft, next)
   }

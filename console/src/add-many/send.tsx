@@ -15,34 +15,37 @@ import { csvFile } from '../core/csv.ts'
 import { filledColumns } from './ready.tsx'
 import { type Arrival, type JudgedRow, petsOf, type Row } from './rows.ts'
 
-/** What is sent, and what was. It is kept for the tab. */
+/** What is to be sent, and the progress. It is kept for the tab. */
 export type Sending = {
-  /** One request each, for the animals without what is known of them; its key makes it happen once, however often it is sent. */
+  /**
+   * One request each, for the animals without their profiles. Its idempotency key makes it happen only once,
+   * however often it is sent.
+   */
   readonly batches: ReadonlyArray<{
     readonly arrivals: readonly Arrival[]
     readonly idempotencyKey: string
   }>
-  /** The numbers of the animals of each batch that was added. */
+  /** The ids of the animals of each batch that was added. */
   readonly done: ReadonlyArray<readonly bigint[]>
-  /** How many of the animals have what is known of them, in their order, or never will. */
+  /** How many animals, in their order, have their profiles or were refused them. */
   readonly described: number
-  /** Why the store did not take what is known of an animal, by its place. */
+  /** Why the service refused the profile of an animal, by its position. */
   readonly refused: Readonly<Record<number, string>>
   /** Rows that were left out. */
   readonly left: readonly JudgedRow[]
 }
 
-/** Requests of a minute that are left to others, and to what somebody does meanwhile. */
+/** Requests of a minute that are reserved for others, and for what the user does in the meantime. */
 const leftToOthers = 10
 
 const minuteWindow = (): QuotaWindow | undefined =>
   quota.value.find(({ name }) => name === 'minute')
 
-/** How many requests a minute are sent at most. */
+/** The maximum number of requests sent per minute. */
 export const requestsAMinute = (): number =>
   Math.max(1, (minuteWindow()?.limit ?? Infinity) - leftToOthers)
 
-/** Sends the animals a hundred at a time, then what is known of each, and says how far it is. */
+/** Sends the animals in batches of up to a hundred, then the profile of each, and shows the progress. */
 export const Send = ({
   sending,
   onChange,
@@ -62,7 +65,7 @@ export const Send = ({
     arrivals.slice(0, count).filter(({ profile }) => profile).length
   const profiles = profilesIn(total)
 
-  /** Waits for the next minute before this one is used up, so that the key goes on working for others. */
+  /** Waits for the next minute before this one is used up, so that the key keeps working for others. */
   const pace = async (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     const { remaining = Infinity, resetAfter = 0 } = minuteWindow() ?? {}
@@ -85,7 +88,7 @@ export const Send = ({
     const note = (part: Partial<Sending>): void => {
       now = { ...now, ...part }
       onChange(now)
-      // Says how far it is, once past each quarter.
+      // Announces the progress at each quarter.
       const sent = now.done.flat().length + profilesIn(now.described)
       const quarter = Math.floor((sent / (total + profiles)) * 4)
       if (quarter > said) say(t('{percent} percent are added.', { percent: quarter * 25 }))
@@ -107,7 +110,7 @@ export const Send = ({
       try {
         await ask(callOf('profiles', 'update', id, profile), signal)
       } catch (error) {
-        // What concerns this animal alone keeps no other waiting.
+        // An error that concerns only this animal does not stop the others.
         if (!(error instanceof ApiError && [400, 404, 409].includes(error.status))) throw error
         now = { ...now, refused: { ...now.refused, [at]: refusalText(error, pet.name) } }
       }
@@ -116,7 +119,7 @@ export const Send = ({
     note({ described: total })
   }
   useLayoutEffect(() => {
-    // After a reload it waits until somebody says so.
+    // After a reload, sending resumes only when somebody says so.
     if (done.length === 0) run(sendAll)
     return stop
   }, [])
@@ -183,7 +186,7 @@ const Done = ({ sending, onEnd }: { readonly sending: Sending; readonly onEnd: (
   return (
     <section class="sending">
       <h2 ref={takeFocus} tabIndex={-1}>
-        {/* Somebody else may have added animals between two batches. */}
+        {/* The ids may have gaps, since others may have added animals between two batches. */}
         {t(
           '{count} animal added, number {first}.|{count} animals added, numbers {first} to {last}.',
           { count: arrivals.length, first: String(ids[0]), last: String(ids.at(-1)) },
@@ -227,10 +230,10 @@ const Done = ({ sending, onEnd }: { readonly sending: Sending; readonly onEnd: (
 
 const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** A row of the file of what is not done, with why. */
+/** A row of the file of what was not added, with the reason. */
 type Undone = Partial<Row> & { readonly why: string }
 
-/** What was left out, not sent or refused until now, as a file that is mended in the spreadsheet. */
+/** The rows left out, not sent or refused so far, as a file to correct in the spreadsheet. */
 const LeftOut = ({ sending }: { readonly sending: Sending }) => {
   const { left, described, refused } = sending
   const ids = sending.done.flat()

@@ -11,13 +11,13 @@ import { petWords } from '../words.ts'
 import { type ColumnName, columnNames, columnWords } from './columns.ts'
 import type { JudgedRow, Row } from './rows.ts'
 
-/** Rows to fix that are shown at once. Others follow as these are fixed. */
+/** The maximum number of rows to fix that are shown. Others follow as these are fixed. */
 const maxShown = 50
 
 /** Changes a row. */
 export type Mend = (row: Row, change: Partial<Row>) => void
 
-/** What a column with a choice may have, as people write it. */
+/** The possible values of a column with a choice, as people write them. */
 const choices: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   status: Object.values(petWords),
   sex: (profileChoices.sex ?? []).map((value) => valueText('sex', value)),
@@ -25,8 +25,8 @@ const choices: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
 }
 
 /**
- * The rows with faults, to be fixed in place. Only what is wrong is a field, so Tab goes from fault to fault. Of what is known
- * of the animals only the columns with a fault are shown.
+ * The rows with faults, to be fixed in place. Only cells with a fault are inputs, so Tab goes from fault to
+ * fault. Of the profile, only columns with a fault are shown.
  */
 export const ToFix = ({
   rows,
@@ -35,7 +35,7 @@ export const ToFix = ({
   readonly rows: readonly JudgedRow[]
   readonly mend: Mend
 }) => {
-  /** The cells with a field: it stays once it is right, so that nothing jumps while somebody types. */
+  /** The cells with an input. A cell keeps it after it is fixed, so that nothing moves while somebody types. */
   const wasWrong = useRef(new Set<string>()).current
   const shown = rows.slice(0, maxShown)
   for (const { number, faults } of shown)
@@ -109,7 +109,7 @@ export const ToFix = ({
   )
 }
 
-/** What a cell says; an animal without a status is available. */
+/** The text of a cell; an animal without a status is available. */
 export const shownText = (row: Row, name: ColumnName): string =>
   row[name] || (name === 'status' ? petWords.available : '')
 

@@ -13,10 +13,10 @@ import { useDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 
-/** The text of the agreement is a note about the store that begins so. The newest one counts. */
+/** The text of the agreement is a note about the store with this prefix. The newest one counts. */
 const marker = '#agreement\n'
 
-/** What stands in braces in the text, and in the place of what is not known. */
+/** The placeholders in the text, and the blank for an unknown value. */
 const names = { person: '{person}', animal: '{animal}', number: '{number}', date: '{date}' }
 const blank = '_'.repeat(30)
 
@@ -26,7 +26,7 @@ const firstText = (): string =>
     names,
   )
 
-/** The agreement that a person signs who takes an animal home, in the store’s own words, and the way to change these. */
+/** The agreement that an adopter signs, in the store's own words, and the form to change its text. */
 export const Agreement = ({
   pet,
   order,
@@ -104,7 +104,7 @@ const OwnWords = ({
       drop()
       onSaved(note)
       toast({ text: t('The text of the agreement is saved.') })
-      // The newest counts, so older ones that stay do no harm.
+      // The newest counts, so older ones that could not be deleted do no harm.
       for (const { id } of before) await deleteNote(id, giveUp).catch(() => undefined)
     })
   return (

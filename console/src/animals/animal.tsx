@@ -45,7 +45,7 @@ import { MarkMenu } from './mark-menu.tsx'
 import { placeHref, readPlace } from './places.ts'
 import { ProfileOf } from './profile.tsx'
 
-/** One animal, beside the list: what is known of it, or the form that changes it. */
+/** One animal, beside the list: its facts, or the form that changes it. */
 export const AnimalPanel = ({
   id,
   isEdited,
@@ -58,7 +58,7 @@ export const AnimalPanel = ({
   const loaded = useLoad(
     `animal ${id}`,
     async (signal, _, isAgain) => {
-      // A form needs the tag of what it begins with.
+      // A form needs the ETag of its initial state, so it does not use the cache.
       const told = isEdited || isAgain || !may('events:read') ? undefined : knownPets.get(id)
       const asOf = told && knownPets.at(id)
       const [seen, orders] = await Promise.all([
@@ -66,7 +66,7 @@ export const AnimalPanel = ({
         may('orders:read') && !isEdited
           ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }), signal)
           : undefined,
-        // The form shows the category by its name.
+        // The form shows the name of the category.
         isEdited && needCategories(),
       ])
       const known = orders?.data.items
@@ -96,7 +96,7 @@ export const AnimalPanel = ({
       }))
   }, [changed])
   const [round, setRound] = useState(0)
-  // The log tells whether what is shown is old.
+  // The event log shows whether the cached state is stale.
   const onLog = (events: readonly StoreEvent[]): void => {
     const wasKnown = knownProfiles.get(id)
     noteKnown(events)
@@ -113,7 +113,7 @@ export const AnimalPanel = ({
   }
   const read = loaded.data?.seen?.pet
   const left = read && asLeft(read)
-  // What somebody else has given away is not offered. A form is judged when it is saved.
+  // Shows others' changes, so that an animal that is gone is not offered. A form checks when it is saved.
   const pet = left && !isEdited && isChangedByOthers(left) ? othersChanges.value.get(id) : left
   const what = t('animal {id}', { id })
   const holding = holds.value.get(id)

@@ -8,17 +8,17 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { differences, statusOf } from './form-values.ts'
 
-/** The statuses that an animal without an order may get from each. */
+/** The statuses to which an animal without an order can change, by its current status. */
 export const movesFrom: Readonly<Record<PetStatus, readonly PetStatus[]>> = {
   available: ['sold', 'pending'],
   pending: ['sold', 'available'],
   sold: ['available'],
 }
 
-/** An animal as somebody saw it, with the tag of that state. */
+/** An animal as it was read, with the ETag of that state. */
 export type TaggedPet = { readonly pet: Pet; readonly etag: string | undefined }
 
-/** Reads an animal, or gives undefined if it is not in the store. */
+/** Reads an animal; undefined if it does not exist. */
 export const readAnimal = async (
   id: bigint,
   giveUp?: AbortSignal,
@@ -29,11 +29,11 @@ export const readAnimal = async (
 }
 
 /**
- * Changes an animal, unless somebody else has changed it since. Tells so with a way back, which is
- * called "Undo" only if it puts everything back.
+ * Changes an animal, unless somebody else has changed it since. Says so with a way back, which is labelled
+ * "Undo" only if it restores everything.
  *
- * @param tell the sentence about the changed animal
- * @throws PreconditionError if somebody else was quicker
+ * @param tell returns the sentence about the changed animal
+ * @throws PreconditionError if somebody else was faster
  */
 export const changePet = async (
   { pet, etag }: TaggedPet,

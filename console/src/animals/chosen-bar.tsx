@@ -21,14 +21,14 @@ import { statusOf } from './form-values.ts'
 import { moves } from './mark-menu.tsx'
 import { profileFields, profileWords } from '../model/profile-fields.ts'
 
-/** What can be done with the animals that somebody has chosen in a list. */
+/** The actions for the animals selected in a list. */
 export const ChosenBar = ({
   pets,
   all,
   faces,
 }: {
   readonly pets: readonly Pet[]
-  /** Those of the page. */
+  /** All animals of the page. */
   readonly all: readonly Pet[]
   readonly faces: Faces
 }) => (
@@ -77,7 +77,7 @@ export const ChosenBar = ({
   </section>
 )
 
-/** Chooses other animals. The button goes away with its use, so the focus goes to the first animal that was chosen. */
+/** Selects other animals. The button disappears when used, so the focus moves to the first previously selected animal. */
 const chooseFrom = ([first]: readonly Pet[], next: readonly Pet[]): void => {
   choose(next.map(({ id }) => id))
   if (first) focusRowOf(String(first.id))
@@ -104,11 +104,11 @@ const move = (pets: readonly Pet[], categoryId: bigint): Promise<void> =>
   )
 
 /**
- * Changes animals, all of them or none, and tells so with a way back.
+ * Changes animals, all or none, says so, and offers to undo it.
  *
- * @param all how many were chosen; those that do not change are told
- * @param before the patch that takes an animal back
- * @param isUndo whether all of them are then as before
+ * @param all how many were selected; the message mentions those that do not change
+ * @param before the patch that restores an animal
+ * @param isUndo whether that restores all of them
  */
 const changeAll = (
   pets: readonly Pet[],
@@ -162,7 +162,7 @@ const update = async (pets: readonly Pet[], patch: PetPatch): Promise<void> => {
   for (const [at, pet] of data.entries()) noteChange(pets[at], pet)
 }
 
-/** The animals as cells of a spreadsheet, with what the store records of them. */
+/** The animals and their profiles as cells of a spreadsheet. */
 const cellsOf = (pets: readonly Pet[], faces: Faces): ReadonlyArray<readonly string[]> => [
   [
     t('Number'),

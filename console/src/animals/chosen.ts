@@ -1,22 +1,22 @@
 import { signal } from '../core/signal.ts'
 
-/** The animals of a list that somebody has chosen, by their numbers. */
+/** The ids of the animals selected in a list. */
 export const chosen = signal<ReadonlySet<bigint>>(new Set())
 
-/** The animal that was chosen last: where a range begins. */
+/** The animal that was selected last: the start of a range. */
 let last: bigint | undefined
 
-/** Chooses these animals alone. */
+/** Selects exactly these animals. */
 export const choose = (ids: Iterable<bigint>): void => {
   chosen.value = new Set(ids)
   last = undefined
 }
 
 /**
- * Chooses an animal, or leaves it out again.
+ * Selects or deselects an animal.
  *
  * @param ids the animals of the list, in its order
- * @param isRange whether those between the last one and this one follow it
+ * @param isRange whether to include those between the last selected one and this one
  */
 export const toggle = (ids: readonly bigint[], id: bigint, isRange: boolean): void => {
   const from = isRange && last !== undefined ? ids.indexOf(last) : -1

@@ -7,10 +7,7 @@ import { fieldText } from './form-values.ts'
 import type { Clash } from './save.ts'
 import { shownField } from './form-text.ts'
 
-/**
- * Shows where two people changed the same field, theirs and yours side by side, and lets somebody
- * choose field by field.
- */
+/** Shows the fields that two people changed, theirs and yours side by side, to choose field by field. */
 export const Conflict = ({
   mine,
   clash: {

@@ -6,12 +6,12 @@ import { readProfiles } from '../model/read-known.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { onNews } from '../requests/live.ts'
 
-/** What a list shows of the profiles of its animals, by their numbers. */
+/** The profiles of the animals in a list, by animal id. */
 export type Faces = ReadonlyMap<bigint, Profile>
 
 /**
- * The profiles of the animals of a page. Those that are not known are read in one request, and again if one of them
- * changes. Without them the list shows names alone.
+ * Reads the profiles of the animals on a page: those not cached in one request, and again if one changes. If
+ * that fails, the list shows only names.
  *
  * @param ids up to 100
  */
@@ -37,11 +37,11 @@ export const useFaces = (ids: readonly bigint[]): Faces => {
   return new Map(data.map((each) => [each.petId, each]))
 }
 
-/** The small picture of an animal in a list, or the place of one. Its name stands beside it. */
+/** The thumbnail of an animal in a list, or a placeholder. The name is beside it. */
 export const Face = ({ profile }: { readonly profile: Profile | undefined }) => {
   const [photo] = profile?.photos ?? []
   return photo ? (
-    // By its path, because the page may have come by another name of the service.
+    // Only the path, because the page may have been loaded from another host name of the service.
     <img class="face" src={new URL(photo.urls.thumbnail).pathname} alt="" loading="lazy" />
   ) : (
     <i class="face" />

@@ -11,13 +11,13 @@ import { views } from '../views/views.ts'
 import { petWords } from '../words.ts'
 import { firstHref, type Place, readSort, sortHref, sorts, tabs } from './places.ts'
 
-/** Tabs by status, with their counts, and the views of the team; the order, and the choice of a category. */
+/** Tabs by status with their counts, the views of the team, the sort order, and the choice of a category. */
 export const Filters = ({
   place,
   listed,
 }: {
   readonly place: Place
-  /** What is listed, once it is read: its categories without a name can be chosen too. */
+  /** The listed animals, once read. Their unnamed categories can also be chosen. */
   readonly listed:
     | { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
     | undefined
@@ -25,7 +25,7 @@ export const Filters = ({
   const { status, category, name, sort, cursor } = place
   const { pets = [], nextCursor } = listed ?? {}
   const show = (change: Place): string => firstHref(place, change)
-  // Nothing counts the animals of one category or name cheaply, but those that are listed.
+  // Animals of one category or name cannot be counted cheaply, except the listed ones.
   const isPart = category !== undefined || name !== undefined
   const counts = isPart ? undefined : inventory.value
   const count =

@@ -4,13 +4,13 @@ import { petWords } from '../words.ts'
 import { type FieldName, type Fields, ofFields, textOf } from '../model/fields.ts'
 import { statusOf } from './form-values.ts'
 
-/** What the fields of the form hold, as typed. */
+/** The values of the form, as typed. */
 export type Values = {
   readonly name: string
-  /** The name of a category, or its number. */
+  /** The name or number of a category. */
   readonly category: string
   readonly status: PetStatus
-  /** The other fields, by their names; missing in what an older page kept. */
+  /** The other fields, by name; undefined in a draft of an older version. */
   readonly texts?: Readonly<Partial<Record<FieldName, string>>>
 }
 
@@ -22,7 +22,7 @@ export const valuesOf = (pet: Fields): Values => ({
   texts: ofFields((field) => textOf(pet, field)),
 })
 
-/** A field as staff read it. */
+/** A field as text for people. */
 export const shownField = (pet: Fields, field: FieldName): string => {
   const { category, status } = valuesOf(pet)
   const own: Partial<Record<FieldName, string>> = { categoryId: category, status: petWords[status] }

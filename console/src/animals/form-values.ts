@@ -12,21 +12,21 @@ export const statusOf = ({ status = 'available' }: Fields): PetStatus => status
 const differing = (one: Fields, other: Fields): readonly FieldName[] =>
   fieldNames.filter((field) => one[field] !== other[field])
 
-/** What makes `after` of `before`: null removes a field. */
+/** The patch from `before` to `after`; null removes a field. */
 export const differences = (before: Fields, after: Fields): PetPatch =>
   Object.fromEntries(differing(before, after).map((field) => [field, after[field] ?? null]))
 
-/** What two people made of the same animal. */
+/** The result of merging two people's changes to the same animal. */
 export type Merge = {
-  /** Each field with the change of whoever changed it; where both did, mine. */
+  /** Each field with its change; if both changed it, mine. */
   readonly merged: Fields
   /** The fields that both changed, to different values. */
   readonly conflicts: readonly FieldName[]
-  /** The fields that only the other one changed. */
+  /** The fields that only the other person changed. */
   readonly alsoChanged: readonly FieldName[]
 }
 
-/** Brings together what two people changed at the same time, field by field. */
+/** Merges concurrent changes by two people, field by field (three-way merge). */
 export const merge = (base: Fields, mine: Fields, theirs: Fields): Merge => {
   const myChanges = differing(base, mine)
   const theirChanges = differing(base, theirs)

@@ -27,20 +27,20 @@ import { differences, statusOf } from './form-values.ts'
 import { type Clash, saveAnimal } from './save.ts'
 import { type Values, valuesOf } from './form-text.ts'
 
-/** What is kept of a form that is not saved yet. */
+/** The draft of a form that is not saved yet. */
 type DraftValues = Values & {
   /** When it was typed, in milliseconds since the epoch. */
   readonly at: number
-  /** What somebody saw when they began; missing in a new animal. */
+  /** The state that the form began with; undefined for a new animal. */
   readonly seen?: TaggedPet | undefined
 }
 
 const draftName = (id: bigint | undefined): string => `animal:${id ?? 'new'}`
 
-/** Where a new animal keeps the category for the next one. */
+/** The storage name of the last category used, as default for the next animal. */
 const lastCategory = 'category'
 
-/** Tells whoever leaves a form that what they typed is kept. @param id undefined for a new animal */
+/** Says, when a form is left, that what was typed is kept. @param id undefined for a new animal */
 export const tellDraft = (id?: bigint): void => {
   if (!hasDraft(draftName(id))) return
   const href = location.hash
@@ -48,15 +48,15 @@ export const tellDraft = (id?: bigint): void => {
 }
 
 type FormProps = {
-  /** The animal to change; undefined adds one. */
+  /** The animal to change; undefined to add one. */
   readonly seen?: TaggedPet
-  /** Called once it is saved. */
+  /** Called after saving. */
   readonly onClose?: () => void
-  /** Undefined if there is nowhere to go back to. */
+  /** Undefined if there is nothing to go back to. */
   readonly onCancel?: () => void
 }
 
-/** The form for one animal. Another one takes its place after an animal was added or a draft was dropped. */
+/** The form for one animal. A new form replaces it after an animal was added or a draft was dropped. */
 export const AnimalForm = (props: FormProps) => {
   const [round, setRound] = useState(0)
   const name = called.value

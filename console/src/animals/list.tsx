@@ -29,15 +29,15 @@ import {
   sorts,
 } from './places.ts'
 
-/** The animal that was in focus last, so that closing a panel returns there. */
+/** The animal that last had the focus, so that closing a panel returns there. */
 let last: bigint | undefined
 
-/** The number of the animal whose row had the focus last. */
+/** The id of the animal whose row last had the focus. */
 export const lastFocused = (): string => String(last)
 
 /**
- * A page of animals. It is one stop of the Tab key: arrows move from row to row, Enter opens, M marks,
- * E edits, X chooses, and with Shift all from the one chosen last.
+ * A page of animals. The table is one tab stop: arrows move, Enter opens, M marks, E edits, X selects, and
+ * Shift+X selects all from the last selected one.
  */
 export const AnimalTable = ({
   pets,
@@ -48,7 +48,7 @@ export const AnimalTable = ({
   readonly pets: readonly Pet[]
   readonly faces: Faces
   readonly place: Place
-  /** The animal that stands beside the list. */
+  /** The animal that is open beside the list. */
   readonly openId: bigint | undefined
 }) => {
   const ids = pets.map(({ id }) => id)
@@ -77,7 +77,7 @@ export const AnimalTable = ({
         head('status', sorts.status, 'status'),
         head('location', sorts.location, 'wide-only'),
         head('arrivedOn', sorts.arrivedOn, 'wide-only right'),
-        // By name there is no other order to ask for.
+        // With a name filter, the only order is by name.
         place.name ? [t('Number'), 'right'] : head('id', t('Number'), 'right'),
       ]}
       onKeyDown={onRowKey(onKey)}
@@ -178,7 +178,7 @@ export const AnimalTable = ({
   )
 }
 
-/** Gives a category a name where its number is seen. */
+/** A button, next to an unnamed number, to name the category. */
 const NameIt = ({ id }: { readonly id: bigint }) => {
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)

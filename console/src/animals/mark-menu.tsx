@@ -16,8 +16,8 @@ import { attempt } from '../parts/attempt.ts'
 import { toast } from '../parts/toast.tsx'
 
 /**
- * Gives an animal another status, unless somebody else has changed it since it was shown. Tells what
- * happened, with a way back.
+ * Changes the status of an animal, unless somebody else has changed it since it was shown. Says what
+ * happened, and offers to undo it.
  */
 const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
   const { name, id } = shown
@@ -45,14 +45,14 @@ const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
   })
 }
 
-/** The letter and the words of each move. */
+/** The shortcut and the label of each change of status. */
 export const moves: Readonly<Record<PetStatus, readonly [key: string, text: string]>> = {
   sold: ['a', t('Adopted')],
   available: ['v', t('Available')],
   pending: ['n', t('Set aside')],
 }
 
-/** What may be done with an animal now. Only moves that are allowed are here. */
+/** What can be done with an animal now; only what is allowed. */
 const choicesFor = (pet: Pet, mark: (status: PetStatus) => void): readonly Choice[] => {
   const order = holds.value.get(pet.id)
   const mayHold = may('orders:write')
@@ -81,8 +81,8 @@ const choicesFor = (pet: Pet, mark: (status: PetStatus) => void): readonly Choic
 }
 
 /**
- * The status of an animal, and the menu that changes it. The new status shows at once, marked as
- * unsure until the service has confirmed it.
+ * The status of an animal, and the menu that changes it. The new status shows at once, marked as unconfirmed
+ * until the service has confirmed it.
  */
 export const MarkMenu = ({
   pet,

@@ -1,12 +1,12 @@
 import { t } from '../core/language.ts'
 import { firstHref, goNext, type Place, previousHref } from './places.ts'
 
-/** Pages that keep their place while others add and delete animals. */
+/** Links to the next and previous page, which stay stable while others add and delete animals. */
 export const Pager = ({
   next,
   place,
 }: {
-  /** Where the next page begins; undefined if there is none. */
+  /** The cursor of the next page; undefined if there is none. */
   readonly next: string | undefined
   readonly place: Place
 }) => {

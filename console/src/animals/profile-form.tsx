@@ -26,7 +26,7 @@ const seenTextsOf = ({ profile, etag }: SeenProfile): SeenTexts<keyof ProfileTex
   etag,
 })
 
-/** Changes what is known of an animal. What others change meanwhile in other fields stays. */
+/** The form for the profile of an animal. Changes that others make to other fields in the meantime are kept. */
 export const ProfileForm = ({
   seen: fresh,
   name,

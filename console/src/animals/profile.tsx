@@ -13,10 +13,10 @@ import { ProfileForm } from './profile-form.tsx'
 import { readProfile } from '../model/profile.ts'
 import { arrivedText, profileFields, profileWords, valueText } from '../model/profile-fields.ts'
 
-/** What the store records of an animal, or the form that changes it. */
+/** The profile of an animal, or the form that changes it. */
 export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What was typed before is shown, and not lost.
+  // Opens the form at once if a draft was left, so that what was typed is not lost.
   const [isEdited, setEdited] = useState(() => hasDraft(`profile:${id}`))
   const end = (): void => {
     setEdited(false)

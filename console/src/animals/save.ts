@@ -4,13 +4,13 @@ import { changePet, readAnimal, type TaggedPet } from './change.ts'
 import type { Fields } from '../model/fields.ts'
 import { differences, fieldText, merge, type Merge } from './form-values.ts'
 
-/** Somebody else changed the same field. It has what is there now, and how the two differ. */
+/** Somebody else changed the same field: the current state, and how the two differ. */
 export type Clash = { readonly seen: TaggedPet; readonly merge: Merge }
 
 /**
- * Saves a changed animal. If somebody else changed other fields meanwhile, both changes are kept.
+ * Saves a changed animal. If somebody else has changed other fields since, both changes are kept.
  *
- * @param also the fields of which it is known that somebody else changed them
+ * @param also the fields that somebody else is known to have changed
  * @returns the clash if somebody else changed the same field, and nothing was saved
  */
 export const saveAnimal = async (
@@ -20,7 +20,7 @@ export const saveAnimal = async (
   also: Merge['alsoChanged'] = [],
 ): Promise<Clash | undefined> => {
   const patch = differences(seen.pet, wanted)
-  // The answer to this very change may have been lost.
+  // This change may already have been made, and its response lost.
   if (Object.keys(patch).length === 0) return undefined
   const others =
     also.length > 0

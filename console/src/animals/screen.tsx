@@ -57,7 +57,7 @@ holds.value = keptOr('holds', holds.value)
 
 type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
-/** The animals of the store. A key that may only add them sees that. */
+/** The animals of the store. A key that may only add animals sees only the form. */
 export const Screen = () => (may('pets:read') ? <Animals /> : <AddOnly />)
 
 const AddOnly = () => (
@@ -78,7 +78,7 @@ const AddManyLink = ({ text = t('Add many') }: { readonly text?: string }) => (
   </a>
 )
 
-/** A list by status, and what stands beside it. */
+/** A list of animals, and the panel beside it. */
 const Animals = () => {
   const place = readPlace(route.value)
   const [, id = '', step] = route.value.path
@@ -95,7 +95,7 @@ const Animals = () => {
         for (const pet of data.items) knownPets.note(pet.id, pet)
         ownChanges.value = new Map()
         othersChanges.value = new Map()
-        // A later page of the same list needs no new counts.
+        // Only the first page of a list reads the counts.
         if (place.cursor === undefined && (isAgain || !knownCounts.get(0n)))
           void readInventory(signal)
       }
@@ -165,7 +165,7 @@ const Animals = () => {
   )
 }
 
-/** Reads the counts of the tabs. Without them, the tabs show none. */
+/** Reads the counts of the tabs. If that fails, the tabs show none. */
 const readInventory = async (signal: AbortSignal): Promise<void> => {
   const read = await ask(callOf('orders', 'inventory'), signal).catch(() => undefined)
   if (signal.aborted) return
@@ -174,7 +174,7 @@ const readInventory = async (signal: AbortSignal): Promise<void> => {
   keep('inventory', read?.data)
 }
 
-/** Reads which orders hold these animals, 20 animals at a time, as many as one request may name. */
+/** Reads which orders hold these animals, 20 animals at a time, the maximum of one request. */
 const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<void> => {
   if (!may('orders:read')) return
   const orders = await askInParts(ids, 20, signal, (petId) =>
@@ -188,7 +188,7 @@ const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<v
   keep('holds', holds.value)
 }
 
-/** The status of a list as a sentence has it: "available", or "all". */
+/** The status of a list for use in a sentence: "available", or "all". */
 const statusText = (status: Place['status'] = 'all'): string =>
   status === 'all' ? t('all') : statusInSentence(status)
 
@@ -217,7 +217,7 @@ const ListOf = ({
   const faces = useFaces(given.slice(0, 100).map(({ id }) => id))
   const pets = sortedPets(given, place, faces)
   const here = placeHref(served)
-  // With the drawing, so that what somebody chooses right after it stays.
+  // In a layout effect, so that a selection made right after it is kept.
   useLayoutEffect(() => choose([]), [here])
   const those = pets.filter(({ id }) => chosen.value.has(id))
   if (pets.length > 0)
@@ -260,7 +260,7 @@ const ListOf = ({
   )
 }
 
-/** The animals of a page as somebody left them here, and those that they added, where the newest stand. */
+/** The animals of a page with the changes made here, and with those added here, next to the newest. */
 const withOwnChanges = ({ pets, nextCursor }: AnimalPage, place: Place): readonly Pet[] => {
   const shown = pets.flatMap((pet) => asLeft(pet) ?? [])
   const isAscending = place.sort === 'id'
@@ -273,7 +273,7 @@ const withOwnChanges = ({ pets, nextCursor }: AnimalPage, place: Place): readonl
   return isAscending ? [...shown, ...added] : [...added.toReversed(), ...shown]
 }
 
-/** Whether something that others did is missing from a page. What was done here is in it already. */
+/** Whether a change by others is missing from a page. Changes made here are already in it. */
 const isOld = (events: readonly StoreEvent[], listed: AnimalPage, place: Place): boolean => {
   const isAscending = place.sort === 'id'
   if (events.some(({ type }) => type === 'pets.imported'))
@@ -292,11 +292,11 @@ const isOld = (events: readonly StoreEvent[], listed: AnimalPage, place: Place):
   })
 }
 
-/** Whether an id is below another; one that is unknown is no bound. */
+/** Whether an id is below another; true if either is unknown. */
 const isBefore = (id: bigint | undefined, other: bigint | undefined): boolean =>
   id === undefined || other === undefined || id < other
 
-/** Whether an animal belongs to a list, whatever its page. */
+/** Whether an animal belongs to a list, on any page. */
 const isOf = ({ status = 'all', category, name = '' }: Place, pet: Pet): boolean =>
   (status === 'all' || statusOf(pet) === status) &&
   (category === undefined || pet.categoryId === category) &&

@@ -21,17 +21,17 @@ import { askInParts } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** What can be printed of an animal, by the end of its address. */
+/** What can be printed for an animal, by the last part of the URL. */
 const sheets = {
   card: t('Kennel card'),
   'hand-over': t('Hand-over sheet'),
   agreement: t('Adoption agreement'),
 } as const
 
-/** What stands on a sheet. */
+/** The content of a sheet. */
 type Shown = { readonly pet: Pet; readonly profile: Profile; readonly order: Order | undefined }
 
-/** Sheets of paper, one for each animal: the card at its kennel, or what is signed when it goes home. */
+/** Printable sheets, one for each animal: the kennel card, or what is signed when it goes home. */
 export const Sheet = ({
   ids,
   kind,
@@ -42,7 +42,7 @@ export const Sheet = ({
 }) => {
   useEffect(() => void needCategories(), [])
   const loaded = useLoad(`sheet ${kind} ${ids.join()}`, async (signal) => {
-    // What is signed has to be as it is now, and what is printed as the log has it.
+    // What is signed must be current. A printed card must reflect the event log.
     if (kind !== 'card' || !ids.every((id) => checkedPets.get(id))) forgetKnown()
     const [pets, profiles, orders] = await Promise.all([
       readPets(ids, signal),
@@ -111,7 +111,7 @@ const Page = ({
 }: {
   readonly shown: Shown
   readonly kind: keyof typeof sheets
-  /** Whether the name stands over it; the heading of the screen has the name of a single one. */
+  /** Whether the sheet shows the name as its heading; for a single animal, the screen's heading has it. */
   readonly isNamed: boolean
 }) => {
   const { photos, description, facts = {} } = profile
@@ -164,7 +164,7 @@ const Page = ({
   )
 }
 
-/** The lines that are filled in by hand. */
+/** The lines to fill in by hand. */
 const Signatures = ({ name }: { readonly name: string }) => (
   <section class="signatures">
     <h2>{t('Handed over')}</h2>

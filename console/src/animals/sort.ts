@@ -6,7 +6,7 @@ import type { Faces } from './faces.tsx'
 import { statusOf } from './form-values.ts'
 import { directionOf, localColumn, type Place } from './places.ts'
 
-/** The animals of a page in the order that somebody chose, as far as the service does not sort so. What says nothing is last. */
+/** Sorts the animals of a page by a column that the service does not sort by. Empty values come last. */
 export const sortedPets = (pets: readonly Pet[], place: Place, faces: Faces): readonly Pet[] => {
   const column = localColumn(place)
   if (column === undefined || column === 'id') return pets
@@ -18,7 +18,7 @@ export const sortedPets = (pets: readonly Pet[], place: Place, faces: Faces): re
         : column === 'status'
           ? String(petStatuses.indexOf(statusOf(pet)))
           : (faces.get(pet.id)?.[column] ?? '')
-  // Who came last is here for the fewest days.
+  // The column shows days in the store: the latest arrival has the fewest.
   const isUp = (directionOf(place, column) === 'ascending') !== (column === 'arrivedOn')
   const { compare } = new Intl.Collator(locale, { numeric: true })
   return pets

@@ -1,4 +1,4 @@
 import { signal } from './signal.ts'
 
-/** The name with which a form begins: somebody looked for it in vain. It may be a person's, so no address has it. */
+/** The initial name of a form, from a search without results. It may be a person's, so it is not in the URL. */
 export const called = signal('')

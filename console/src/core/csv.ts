@@ -1,11 +1,11 @@
-/** What a spreadsheet program would take for a formula. A number is none. */
+/** Matches what a spreadsheet program would take for a formula; not a number. */
 const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/
 
-/** Cells as a CSV file that every spreadsheet program reads, and that calculates nothing there. */
+/** Writes cells as a CSV file that every spreadsheet program reads, without any formulas. */
 export const csvOf = (cells: ReadonlyArray<readonly string[]>): string =>
   cells.map((row) => row.map((cell) => csvCell(cell.replace(formula, "'$&"))).join()).join('\r\n')
 
-/** The address of cells as a CSV file. A byte order mark tells spreadsheet programs that it is UTF-8. */
+/** The URL of a CSV file with these cells. A byte order mark tells spreadsheet programs that it is UTF-8. */
 export const csvFile = (cells: ReadonlyArray<readonly string[]>): string =>
   URL.createObjectURL(new Blob([`\uFEFF${csvOf(cells)}`], { type: 'text/csv' }))
 

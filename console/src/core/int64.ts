@@ -1,4 +1,4 @@
-/** Reads an int64 that somebody typed, or gives undefined. Spaces around it do not count. */
+/** Parses a typed int64; undefined if it is not one. Surrounding spaces are ignored. */
 export const readInt64 = (text: string): bigint | undefined => {
   const digits = text.trim().replace('−', '-')
   if (!/^-?\d{1,19}$/.test(digits)) return undefined

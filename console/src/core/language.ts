@@ -1,64 +1,65 @@
-/** The languages of the console, by what each calls itself. */
+/** The languages of the console, with their native names. */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
 
 export type Language = keyof typeof languages
 
-/** Reads a language from a setting or an address. */
+/** Parses a language from a setting or the URL. */
 export const readLanguage = (text: string | null | undefined): Language | undefined =>
   Object.keys(languages).find((each): each is Language => each === text)
 
-/** The visitor's own form of a language, like `de-AT`. For English, without one, that which writes 14:30. */
+/** The visitor's locale for a language, like `de-AT`. The default for English is `en-GB`, which writes 14:30. */
 const localeOf = (chosen: Language): string =>
   navigator.languages.find((each) => each.toLowerCase().split('-')[0] === chosen) ??
   (chosen === 'en' ? 'en-GB' : chosen)
 
-/** The language of the page. It stays the same until the page is loaded anew. */
+/** The language of the page. It stays the same until the page is reloaded. */
 export let language: Language = 'en'
 
-/** How dates, times and numbers are written. */
+/** The locale for dates, times and numbers. */
 export let locale = localeOf(language)
 
-/** Sets the language, before anything is said in it. */
+/** Sets the language, before anything is shown in it. */
 export const setLanguage = (chosen: Language): void => {
   language = chosen
   locale = localeOf(chosen)
 }
 
-/** The sentences in the language of the page. The build puts a number in the place of each sentence. */
+/** The sentences in the language of the page. The build replaces each sentence in the code with its number. */
 const catalogue: Record<string, string> = {}
 let known = 0
 
-/** Adds sentences to those that are known. */
+/** Adds sentences to the catalogue. */
 export const learn = (sentences: readonly string[]): void => {
   for (const sentence of sentences) catalogue[known++] = sentence
 }
 
-/** The names in braces of a sentence. */
+/** The names in braces in a sentence. */
 type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
 
-/** What is put in the place of the names; nothing if there are none. */
+/** The values for these names; no argument if there are none. */
 type ValuesOf<Sentence extends string, Value> = [NamesIn<Sentence>] extends [never]
   ? []
   : [values: Readonly<Record<NamesIn<Sentence>, Value>>]
 
-/** A sentence as it stands in the source, since the build has to find it. */
+/** A string literal, since the build has to find the sentence in the source. */
 type Literal<Sentence extends string> = string extends Sentence ? never : Sentence
 
 /**
- * A sentence of the console in the language of the page: `t('Mark {name} as adopted', { name })`. A value is put in as it
- * is, but `count` with the separators of the language; `{count} animal|{count} animals` has a form for one and for others.
+ * A sentence of the console in the language of the page: `t('Mark {name} as adopted', { name })`. Values are
+ * inserted as they are, except `count`, which gets the separators of the language. `{count} animal|{count}
+ * animals` has a singular and a plural form.
  */
 export const t = <const Sentence extends string>(
   sentence: Literal<Sentence>,
   ...[values]: ValuesOf<Sentence, string | number | bigint>
 ): string => partsOf(sentence, values ?? {}).join('')
 
-/** What can be shown: an element, a text or nothing. By the types of Preact it is no more than an object. */
+/** What can be rendered: an element, a text or nothing. In Preact's types an element is just an object. */
 type Shown = object | string | number | bigint | boolean | null | undefined
 
-/** The same with elements as values, like a link. */
+/** Like `t`, with elements as values, like a link. */
 export const rich = <const Sentence extends string>(
   sentence: Literal<Sentence>,
   ...[values]: ValuesOf<Sentence, Shown>
@@ -77,9 +78,9 @@ const partsOf = <Value>(
   })
 }
 
-/** A figure with one digit after the point, or the comma: "1.2". */
+/** A figure with one decimal, in the visitor's locale: "1.2". */
 export const decimalText = (figure: number): string =>
   figure.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** A count in the visitor's form: "1,204". Never for an id, which is shown digit for digit. */
+/** A count in the visitor's locale: "1,204". Not for ids, which have no separators. */
 export const countText = (count: number | bigint): string => count.toLocaleString(locale)

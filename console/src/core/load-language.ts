@@ -2,7 +2,7 @@ import { type Language, language, learn, readLanguage, setLanguage } from './lan
 
 const setting = 'petstore:language'
 
-/** Changes the language of the page, also for later visits. What is typed is kept over the reload. */
+/** Changes the language of the page, also for later visits, by a reload. Drafts survive it. */
 export const chooseLanguage = (chosen: Language): void => {
   localStorage.setItem(setting, chosen)
   location.reload()
@@ -14,7 +14,7 @@ const [asked] = navigator.languages.flatMap(
 setLanguage(readLanguage(localStorage.getItem(setting)) ?? asked ?? 'en')
 document.documentElement.lang = language
 
-/** Reads the sentences of a part of the console, which stand beside the scripts. */
+/** Reads the sentences of a part of the console from a file beside the scripts. */
 const read = async (part: string): Promise<readonly string[]> => {
   const answer = await fetch(new URL(`${part}.${language}.json`, import.meta.url))
   return (await answer.json()) as readonly string[]
@@ -22,13 +22,13 @@ const read = async (part: string): Promise<readonly string[]> => {
 
 let signedIn: Promise<readonly string[]> | undefined
 
-/** Begins to read what follows the sign-in, so that it comes together with its scripts. */
+/** Begins to load the sentences for after the sign-in, in parallel with their scripts. */
 export const readSignedIn = (): Promise<readonly string[]> => (signedIn ??= read('signed-in'))
 
-/** Shown while there is no sentence of any language. */
+/** Shown while no sentences are loaded, in all languages. */
 const trouble = 'Trying again… Neuer Versuch… Nuevo intento… Nouvel essai…'
 
-/** Loads the first sentences of a page, and tries until it has them. */
+/** Loads the first sentences of a page, and retries until it has them. */
 export const loadFirst = async (part: string): Promise<void> => {
   for (let wait = 1; ; wait = Math.min(2 * wait, 30)) {
     try {

@@ -1,5 +1,5 @@
 import { t } from './language.ts'
-/** Which store the page belongs to. The service writes it into the page. */
+/** The environment of the page. The service writes it into the page. */
 export const environment: 'production' | 'staging' =
   document.body.dataset['environment'] === 'production' ? 'production' : 'staging'
 
@@ -8,16 +8,16 @@ export const otherEnvironment = environment === 'staging' ? 'production' : 'stag
 
 const otherBase = document.body.dataset['other']
 
-/** The console of the other environment; undefined if the service does not know its address. */
+/** The URL of the other environment's console; undefined if the service does not know it. */
 export const otherConsole = otherBase ? new URL('console', otherBase).href : undefined
 
-/** A resource of the service beside this page, also if a proxy serves it under another path. */
+/** The URL of a resource relative to this page, which also works if a proxy serves it under another path. */
 export const beside = (path: string): string => new URL(path, location.href).href
 
-/** The address of this console; what stands behind it is the route. */
+/** The URL of this console, without the route. */
 export const consoleAddress = (): string => beside('console')
 
-/** Shows the title of a screen in the window, first of all that it is only staging. */
+/** Sets the window title, which begins with the environment in staging. */
 export const showTitle = (title: string): void => {
   document.title = `${environment === 'staging' ? `[${t('Staging')}] ` : ''}${title} · Pet Store`
 }

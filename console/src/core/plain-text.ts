@@ -1,3 +1,3 @@
-/** A text without accents and in small letters, to be compared. */
+/** A text in lower case without accents, for comparison. */
 export const plainText = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')

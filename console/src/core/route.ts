@@ -1,13 +1,13 @@
 import { signal } from './signal.ts'
 
-/** The part of the address behind `#`: where in the console somebody is. It never reaches a server. */
+/** The part of the URL after `#`: the place in the console. It is never sent to a server. */
 export type Route = {
-  /** What stands between the slashes: `['animals', '17']` for `#/animals/17`. */
+  /** The segments between the slashes: `['animals', '17']` for `#/animals/17`. */
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Reads a route from the hash of an address. Damaged escapes stay as they are. */
+/** Parses a route from the hash of a URL. Malformed escapes stay as they are. */
 const readRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2)
   return {
@@ -26,10 +26,10 @@ export const hrefOf = (
   return `#/${path.join('/')}${text && `?${text}`}`
 }
 
-/** Where somebody is now. */
+/** The current route. */
 export const route = signal<Route>({ path: [], query: {} })
 
-/** Follows the address from now on. */
+/** Follows changes of the URL from now on. */
 export const followAddress = (): void => {
   const read = (): void => {
     route.value = readRoute(location.hash)
@@ -38,7 +38,7 @@ export const followAddress = (): void => {
   read()
 }
 
-/** Goes to a route. `replace` leaves no step for the button "Back". */
+/** Goes to a route. `replace` adds no entry to the browser history. */
 export const go = (href: string, { replace = false } = {}): void => {
   if (replace) location.replace(href)
   else location.assign(href)

@@ -1,4 +1,4 @@
 import { loadFirst } from './load-language.ts'
 
-// What follows in the file of scripts runs once they are here, so that its constants may have sentences too.
+// Waits for the translations, so that constants in the modules after this one can use them.
 await loadFirst('sign-in')

@@ -1,14 +1,14 @@
-/** A value that several parts of the page share. */
+/** A value shared by several parts of the page. */
 export type Signal<T> = { value: T }
 
 let draw = (): void => undefined
 
-/** Sets what draws the page. It may be called many times before it draws. */
+/** Sets the function that renders the page. It may be called many times before it renders. */
 export const drawBy = (redraw: () => void): void => {
   draw = redraw
 }
 
-/** Makes a shared value. Another value in its place draws the page anew. */
+/** Makes a shared value. Setting another value renders the page again. */
 export const signal = <T>(first: T): Signal<T> => {
   let now = first
   return {

@@ -1,15 +1,15 @@
 /**
- * What the tab keeps until it is closed or somebody signs out: the key, drafts, places in lists. It
- * also survives a reload. Every name begins alike, so that signing out can remove all of it.
+ * What the tab keeps until it is closed or somebody signs out: the key, drafts, positions in lists. It
+ * survives a reload. All names have this prefix, so that signing out can remove everything.
  */
 const prefix = 'petstore:'
 
-/** What the page showed last, by the name of what was read, so that it stays readable. */
+/** What the page last showed, by the name of what was read, so that it stays readable. */
 export const lastSeen = new Map<string, unknown>()
 
 const storageOf = (isDevice: boolean): Storage => (isDevice ? localStorage : sessionStorage)
 
-/** Reads what the tab keeps under a name, or the device for all tabs; undefined if there is nothing. */
+/** Reads a value stored under a name, in this tab, or on the device for all tabs; undefined if there is none. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what it kept
 export const readItem = <T>(name: string, isDevice = false): T | undefined => {
   try {
@@ -20,36 +20,37 @@ export const readItem = <T>(name: string, isDevice = false): T | undefined => {
   }
 }
 
-/** Keeps a value under a name; undefined removes it. */
+/** Stores a value under a name; undefined removes it. */
 export const writeItem = (name: string, value: unknown, isDevice = false): void => {
   try {
     const storage = storageOf(isDevice)
     if (value === undefined) storage.removeItem(prefix + name)
     else storage.setItem(prefix + name, JSON.stringify(value, replace))
   } catch {
-    // A browser that keeps nothing: the page works on, but a reload forgets.
+    // If the browser stores nothing, the page still works, but a reload loses it.
   }
 }
 
-/** The names that begin so. */
+/** The stored names with a prefix. */
 export const itemNames = (beginning: string, isDevice = false): readonly string[] =>
   Object.keys(storageOf(isDevice))
     .filter((name) => name.startsWith(prefix + beginning))
     .map((name) => name.slice(prefix.length))
 
-/** Forgets everything. */
+/** Removes everything that the tab keeps. */
 export const clearItems = (): void => {
   for (const name of itemNames('')) writeItem(name, undefined)
   lastSeen.clear()
 }
 
-// An int64 goes through as text with a mark, exact in every digit. Text that begins so gets the mark too.
+// An int64 is stored as text with this mark, exact in every digit. Text that begins with the mark is marked
+// too.
 const mark = 'int64:'
 
-/** The one member of what stands for a map: its entries. */
+/** The only member of an object that represents a `Map`: its entries. */
 const mapMark = 'map:'
 
-/** Takes each member as it is, since the client's objects have a `toJSON` that writes an int64 as a number. */
+/** Reads the member from `this`, since the client's objects have a `toJSON` that converts an int64. */
 function replace(this: Readonly<Record<string, unknown>>, name: string): unknown {
   const value = this[name]
   if (value instanceof Map) return { [mapMark]: [...value] }

@@ -4,13 +4,13 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** How far the service's clock is ahead of this machine's, in milliseconds, by its last answer. */
+/** How far the service's clock is ahead of this machine's, in milliseconds, by its last response. */
 let ahead = 0
 
-/** Learns the service's time from the `Date` of an answer, exact to a second. */
+/** Learns the service's time from the `Date` of a response, accurate to a second. */
 export const learnTime = (date: string | null, now = Date.now()): void => {
   const serviceTime = Date.parse(date ?? '')
-  // `Date` is cut to whole seconds, so the clocks may agree if they differ by less than that.
+  // `Date` is truncated to seconds, so small differences count as none.
   if (!Number.isNaN(serviceTime))
     ahead = Math.abs(serviceTime - now) < 2_000 ? 0 : serviceTime - now
 }
@@ -18,7 +18,7 @@ export const learnTime = (date: string | null, now = Date.now()): void => {
 /** The service's time now, in milliseconds since the epoch. */
 export const serviceNow = (): number => Date.now() + ahead
 
-/** A span of time, rounded to what matters: "2 days", "5 h 12 min", "25 min", "35 s". */
+/** A duration, rounded to its significant units: "2 days", "5 h 12 min", "25 min", "35 s". */
 export const spanText = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000))
   if (seconds < 60) return t('{seconds} s', { seconds })
@@ -34,7 +34,7 @@ export const spanText = (milliseconds: number): string => {
 /** A time: milliseconds since the epoch, or as the service writes it. */
 type Time = number | string
 
-/** A time in the visitor's zone and form: "14:30", "tomorrow 14:30", "Fri 14:30", "3 Dec 14:30". */
+/** A time in the visitor's time zone and locale: "14:30", "tomorrow 14:30", "Fri 14:30", "3 Dec 14:30". */
 export const timeText = (when: Time, now = Date.now(), form = locale): string => {
   const clockTime = format(when, { timeStyle: 'short' }, form)
   const days = Math.round((startOfDay(when) - startOfDay(now)) / day)
@@ -51,21 +51,21 @@ export const timeText = (when: Time, now = Date.now(), form = locale): string =>
   return `${format(when, options, form)} ${clockTime}`
 }
 
-/** A day of the UTC clock, without a time: "22 Nov". */
+/** A day in UTC, without a time: "22 Nov". */
 export const dayText = (time: number, form = locale): string =>
   format(time, { day: 'numeric', month: 'short', timeZone: 'UTC' }, form)
 
-/** A month of the UTC clock: "Nov 2026". */
+/** A month in UTC: "Nov 2026". */
 export const monthText = (time: number): string =>
   format(time, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** A time to the second: "14:05:12". */
 export const secondText = (time: Time): string => format(time, { timeStyle: 'medium' })
 
-/** A day in the visitor's zone: "22 Nov 2026". */
+/** A day in the visitor's time zone: "22 Nov 2026". */
 export const dateText = (time: Time): string => format(time, { dateStyle: 'medium' })
 
-/** A date of the calendar as people write it: a day, a month (`2024-05`) or a year. */
+/** A calendar date as people write it: a day, a month (`2024-05`) or a year. */
 export const calendarText = (date: string): string =>
   date.length < 7
     ? date
@@ -76,11 +76,11 @@ export const calendarText = (date: string): string =>
         timeZone: 'UTC',
       })
 
-/** A time in all its parts, in the visitor's zone. */
+/** A full date and time, in the visitor's time zone. */
 export const exactTime = (time: Time): string =>
   format(time, { dateStyle: 'full', timeStyle: 'long' })
 
-/** When a day begins in the visitor's zone. */
+/** The start of a day in the visitor's time zone. */
 export const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
 
 const formats: Record<string, Intl.DateTimeFormat> = {}

@@ -16,7 +16,7 @@ import { orderWords, petWords } from '../words.ts'
 import { type Offer, SearchField } from './search-field.tsx'
 import type { Kind } from './use-search.ts'
 
-/** What the things of a kind are called together. */
+/** The headings of the groups of results. */
 const groups: Readonly<Record<Kind, string>> = {
   pet: t('Animals'),
   contact: t('People'),
@@ -25,7 +25,7 @@ const groups: Readonly<Record<Kind, string>> = {
   note: t('Notes'),
 }
 
-/** What tells a thing from others of its name. */
+/** What distinguishes a result from others with the same name. */
 const detailOf = (result: SearchResult): string => {
   const { kind, id, title, detail = '', petId, orderId, contactId } = result
   const words: Readonly<Record<string, string>> = kind === 'pet' ? petWords : orderWords
@@ -38,7 +38,7 @@ const detailOf = (result: SearchResult): string => {
   return kind === 'category' ? t('number {id}', { id }) : detail
 }
 
-/** A thing by its name and by what tells it from others. */
+/** A result: its name, and what distinguishes it. */
 export const FoundWords = ({ result }: { readonly result: SearchResult }) => (
   <>
     <bdi>{result.title ?? t('Order {id}', { id: result.id })}</bdi>{' '}
@@ -46,10 +46,10 @@ export const FoundWords = ({ result }: { readonly result: SearchResult }) => (
   </>
 )
 
-/** The screen that shows a thing of a kind. */
+/** The screen for each kind of result. */
 const paths = { pet: 'animals', contact: 'people', order: 'orders' } as const
 
-/** Where a thing is shown; undefined for a note about the store. */
+/** The URL of a result; undefined for a note about the store. */
 const placeOf = ({ kind, id, petId, orderId, contactId }: SearchResult): string | undefined => {
   if (kind === 'category') return hrefOf(['animals'], { status: 'all', category: id })
   if (kind !== 'note') return hrefOf([paths[kind], id])
@@ -58,7 +58,7 @@ const placeOf = ({ kind, id, petId, orderId, contactId }: SearchResult): string 
   return petId === undefined ? undefined : hrefOf(['animals', petId])
 }
 
-/** Whether the key may see the screen of a place. */
+/** Whether the key may see the screen at a URL. */
 const mayOpen = (place: string): boolean =>
   may(
     place.startsWith('#/animals')
@@ -68,10 +68,10 @@ const mayOpen = (place: string): boolean =>
         : 'orders:read',
   )
 
-/** The number that somebody typed. People write #114 for number 114. */
+/** Parses a typed id. People write #114 for 114. */
 const numberIn = (text: string): bigint | undefined => readInt64(text.replace(/^#/, ''))
 
-/** A field over a list that finds things of its kind by a part of what is known of them, or by the number. */
+/** A field above a list that finds items of its kind by part of their data, or by their id. */
 export const FindOne = ({
   kind,
   label,
@@ -81,7 +81,7 @@ export const FindOne = ({
   readonly kind: 'contact' | 'order'
   readonly label: string
   readonly placeholder: string
-  /** What else is offered for a text. */
+  /** A further suggestion for a text. */
   readonly more?: (text: string) => Offer
 }) => {
   const [text, setText] = useState('')
@@ -114,7 +114,7 @@ export const FindOne = ({
   )
 }
 
-/** Goes somewhere, so that the keys of a list act, and a screen reader goes on there. */
+/** Goes to a URL and focuses its heading, so that list shortcuts work and a screen reader continues there. */
 const leadTo = (href: string): void => {
   go(href)
   document.querySelector<HTMLElement>('h1')?.focus()
@@ -144,7 +144,7 @@ const viewOffers = (text: string): readonly Offer[] =>
       act: () => leadTo(href),
     }))
 
-/** What is offered: views, the found by their kinds, that of the best first, then what can be done with the text. */
+/** The suggestions: views, then results by kind, the kind of the best match first, then actions with the text. */
 const offersOf = (results: readonly SearchResult[], text: string): readonly Offer[] => {
   const kinds = [...new Set(results.map(({ kind }) => kind))]
   const found = [
@@ -153,7 +153,7 @@ const offersOf = (results: readonly SearchResult[], text: string): readonly Offe
       results.flatMap((result): readonly Offer[] => {
         const place = result.kind === kind && placeOf(result)
         const words = <FoundWords result={result} />
-        // Whoever reads notes alone sees no more than the note.
+        // A key that may only read notes sees only the note.
         const act = (): void =>
           place && mayOpen(place) ? leadTo(place) : toast({ text: result.title ?? '' })
         return place ? [{ group: groups[kind], words, act }] : []
@@ -178,11 +178,11 @@ const listOffer = (name: string): Offer => ({
   act: () => leadTo(hrefOf(['animals'], { name })),
 })
 
-/** Whether the key may read something that can be found. */
+/** Whether the key may read anything that a search can find. */
 export const mayFind = (): boolean =>
   (['pets:read', 'contacts:read', 'orders:read', 'notes:read'] as const).some(may)
 
-/** Goes to the animal of a kennel card, or of a chip. */
+/** Opens the animal of a scanned kennel card or chip. */
 const openCode = (code: string): Promise<void> =>
   attempt(code, async () => {
     const card = code.startsWith(consoleAddress())
@@ -198,13 +198,13 @@ const openCode = (code: string): Promise<void> =>
     else leadTo(hrefOf(['animals', id]))
   })
 
-/** The field that finds everything, from everywhere. A number opens its animal at once. */
+/** The global search field. An id opens its animal at once. */
 export const Find = () => {
   const found = route.value.query['name'] ?? ''
   const [text, setText] = useState(found)
   const place = useRef<HTMLElement>(null)
   const before = useRef<EventTarget | null>(null)
-  // With the drawing, so that no key is lost and what somebody types right after it stays.
+  // In a layout effect, so that no key press is lost and what is typed right after it is kept.
   useLayoutEffect(() => setText(found), [route.value])
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -8,17 +8,17 @@ import { useNewId } from '../parts/use-new-id.ts'
 import { refusalText } from '../words.ts'
 import { type Kind, maxLength, minLength, useSearch } from './use-search.ts'
 
-/** Something that a search field offers. */
+/** A suggestion of a search field. */
 export type Offer = {
-  /** What stands over it and its like; empty for what can be done with the text. */
+  /** The heading of its group; empty for an action with the text. */
   readonly group: string
   readonly words: ComponentChildren
   readonly act: () => void
 }
 
 /**
- * A field that searches while somebody types, and offers what it found in groups. The first that was found
- * is taken by Enter, also if its answer is still under way; arrows choose another; Escape closes the list.
+ * A combobox that searches while somebody types, and groups the results. Enter takes the first result, even
+ * if the response is still pending; arrows choose another; Escape closes the list.
  */
 export const SearchField = ({
   kinds,
@@ -28,15 +28,15 @@ export const SearchField = ({
   onEscape,
   ...field
 }: Omit<FieldProps, 'children' | 'more'> & {
-  /** What it looks for; without them, all that the key may read. */
+  /** What to search for; by default all that the key may read. */
   readonly kinds?: readonly Kind[]
-  /** The keys that go to it. */
+  /** The keyboard shortcuts that focus the field. */
   readonly keys?: string
-  /** What is offered of what was found by a text, those of a group side by side. */
+  /** Makes the suggestions from the results for a text, with those of a group adjacent. */
   readonly offersOf: (results: readonly SearchResult[], text: string) => readonly Offer[]
-  /** Takes a text of which nothing is offered, or not yet, and returns whether it did. */
+  /** Handles Enter for a text without suggestions, or none yet; returns whether it did. */
   readonly onEnter?: (text: string) => boolean
-  /** Escape, while nothing is offered. */
+  /** Called for Escape while there are no suggestions. */
   readonly onEscape?: () => void
 }) => {
   const list = useNewId()
@@ -49,7 +49,7 @@ export const SearchField = ({
   const offers = answer && isOpen && !answer.error ? offersOf(answer.results, answer.q) : []
   const count = offers.filter(({ group }) => group).length
   const active = chosen ?? (isFresh && count > 0 ? 0 : -1)
-  // Of what was found, nothing may fit.
+  // There may be results, none of which can be chosen.
   const note =
     !isOpen || !isFresh || count > 0
       ? ''
@@ -71,7 +71,7 @@ export const SearchField = ({
   }
   const first = offers[0]
   useEffect(() => {
-    // What was chosen may stand elsewhere now, or be gone.
+    // The active suggestion may have moved, or be gone.
     choose(undefined)
     if (!isAwaited.current || !isFresh) return
     isAwaited.current = false
@@ -81,7 +81,7 @@ export const SearchField = ({
     document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  /** Does what a key does, and returns whether it did something. */
+  /** Handles a key, and returns whether it did something. */
   const press = (key: string): boolean => {
     const all = offers.length
     if (key === 'Escape') {
@@ -129,7 +129,7 @@ export const SearchField = ({
       <div
         class="offers"
         hidden={offers.length === 0 && note === ''}
-        // The focus stays in the field.
+        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {note && <p class="hint">{note}</p>}

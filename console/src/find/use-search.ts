@@ -3,21 +3,21 @@ import type { SearchResult } from '../../../client/src/index.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, requestOf } from '../requests/call.ts'
 
-/** What a search may find. */
+/** The kinds of search results. */
 export type Kind = SearchResult['kind']
 
-/** Milliseconds after the last key until the store is asked, so that a word costs one request. */
+/** The debounce in milliseconds, so that a word costs one request. */
 const pause = 300
 
-/** Characters that a question has at least, and at most. */
+/** The minimum and maximum length of a query, in characters. */
 export const minLength = 2
 export const maxLength = 100
 
-/** The call that looks for a text in all that the key may read, or in some kinds of it. */
+/** The call that searches all that the key may read, or some kinds of it. */
 const searchCall = (q: string, kind?: readonly Kind[]): Call<readonly SearchResult[]> =>
   requestOf('GET /search', { query: { q, kind, limit: 20 } })
 
-/** What a search found. */
+/** The results for a query. */
 export type Answer = {
   readonly q: string
   readonly results: readonly SearchResult[]
@@ -25,10 +25,10 @@ export type Answer = {
 }
 
 /**
- * Looks for what somebody types, once they pause. A question that is older is withdrawn.
+ * Searches for what somebody types, once they pause. An older query is withdrawn.
  *
- * @param q the question; nothing is asked while it is too short
- * @returns the last answer, which may be that to another question
+ * @param q the query; nothing is sent while it is too short
+ * @returns the last answer, which may belong to an earlier query
  */
 export const useSearch = (q: string, kind?: readonly Kind[]): Answer | undefined => {
   const [answer, setAnswer] = useState<Answer | undefined>()

@@ -1,9 +1,9 @@
 import { beside, consoleAddress } from '../core/page.ts'
 
-/** The one address that the policy of the page lets become a worker. */
+/** The only URL that the page's Trusted Types policy allows as a worker. */
 const address = beside('console-worker.js')
 
-/** What this needs of Trusted Types, for which the compiler has no types. */
+/** The part of Trusted Types that is used here; the compiler has no types for it. */
 type Factory = {
   readonly createPolicy: (
     name: string,
@@ -11,7 +11,7 @@ type Factory = {
   ) => { readonly createScriptURL: (text: string) => string }
 }
 
-/** Starts the worker, once. Pages that came without TLS have none: then the console works as long as it is connected. */
+/** Starts the service worker. Pages loaded without TLS have none, so there the console only works online. */
 export const startWorker = async (): Promise<void> => {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory }
   const policy = trustedTypes?.createPolicy('console-worker', { createScriptURL: () => address })

@@ -1,10 +1,10 @@
-// Runs beside the page: it keeps the files of one build, so that the console starts without a connection, and pictures of
-// animals if the page wants that. It keeps no answer of the interface: those are the page's.
+// The service worker. It caches the files of one build, so that the console starts offline, and pictures of
+// animals if the page wants that. It does not cache API responses; the page does.
 
-/** The files of this build, beside this script. The service writes them before it. */
+/** The files of this build, relative to this script. The service prepends this list to the script. */
 declare const files: readonly string[]
 
-/** What this needs of the scope of a service worker, for which the compiler has no types. */
+/** The part of the service worker scope that is used here; the compiler has no types for it. */
 type Scope = {
   readonly registration: { readonly scope: string }
   readonly skipWaiting: () => Promise<void>
@@ -21,14 +21,17 @@ type Scope = {
 
 const worker = self as unknown as Scope
 const page = worker.registration.scope
-/** The path of all files has a hash of their contents. */
+/** The path of the files contains a hash of their contents. */
 const [build = ''] = /[^/]+(?=\/[^/]+$)/.exec(files[0] ?? '') ?? []
 const name = `${page} ${build}`
 
-/** Milliseconds until a page that does not come is shown as it was kept. */
+/** Milliseconds to wait for the page before the cached one is shown. */
 const patience = 4_000
 
-/** Keeps the files of this build. While several builds are served, the page may be of another: then it tries again later. */
+/**
+ * Caches the files of this build. While several builds are being served, the page may be from another one:
+ * then it tries again later.
+ */
 const keep = async (): Promise<void> => {
   const cache = await caches.open(name)
   await cache.addAll([page, ...files])
@@ -37,7 +40,7 @@ const keep = async (): Promise<void> => {
   await worker.skipWaiting()
 }
 
-/** Drops older builds, but the last: a page of it may be open, and loads some files later. */
+/** Deletes older builds, except the previous one: a page of it may be open and load files later. */
 const tidy = async (): Promise<void> => {
   const names = await caches.keys()
   const older = names.filter((each) => each.startsWith(`${page} `) && each !== name).slice(0, -1)
@@ -45,18 +48,21 @@ const tidy = async (): Promise<void> => {
   await worker.clients.claim()
 }
 
-/** The page as the service has it, so that a new build is seen at once; as it was kept, if the service does not answer. */
+/**
+ * Network first: the page from the service, so that a new build shows at once; the cached page if the service
+ * does not respond.
+ */
 const readPage = async (request: Request): Promise<Response> => {
   try {
     const answer = await fetch(request.url, {
       cache: 'no-cache',
-      // A proxy may lead to its own page of signing in.
+      // A proxy may redirect to its own sign-in page.
       redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     })
     if (answer.status < 500) return answer
   } catch {
-    // It is shown as it was kept.
+    // Falls back to the cached page.
   }
   return (await (await caches.open(name)).match(page)) ?? Response.error()
 }
@@ -64,10 +70,10 @@ const readPage = async (request: Request): Promise<Response> => {
 const readFile = async (request: Request): Promise<Response> =>
   (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request))
 
-/** Pictures that are kept at most. */
+/** The maximum number of cached pictures. */
 const maxPictures = 200
 
-/** A picture never changes. It is kept while the page wants that, which then has made a place for it. */
+/** Cache first: a picture never changes. Pictures are cached only while the page has opened a cache for them. */
 const readPicture = async (request: Request): Promise<Response> => {
   const place = `pictures ${page}`
   if (!(await caches.has(place))) return await fetch(request)

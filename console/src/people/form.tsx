@@ -16,13 +16,13 @@ import { notePeople, readPerson } from '../contacts/names.ts'
 
 type Seen = SeenTexts<PersonField>
 
-/** What a form of a person begins with. */
+/** The initial state of a person's form. */
 export const seenOf = (person: Contact, etag?: string): Seen => ({
   texts: textsOf(personWords, person),
   etag,
 })
 
-/** What a form of a person begins with: the person as they are kept now. */
+/** Reads the initial state of a person's form from the service. */
 export const readSeen = async (id: bigint, signal: AbortSignal): Promise<Seen> => {
   const { data, etag } = await readPerson(id, signal)
   return seenOf(data, etag)
@@ -35,10 +35,10 @@ export const PersonForm = ({
   onSaved,
   onCancel,
 }: {
-  /** Undefined adds somebody. */
+  /** Undefined to add a person. */
   readonly id?: bigint
   readonly seen?: Seen
-  /** Gets the number of the person. */
+  /** Called with the id of the person. */
   readonly onSaved: (id: bigint) => void
   readonly onCancel: () => void
 }) => {

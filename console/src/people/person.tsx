@@ -23,7 +23,7 @@ import { personWords } from '../contacts/fields.ts'
 import { PersonForm, readSeen, seenOf } from './form.tsx'
 import { noteErased, people, readPerson } from '../contacts/names.ts'
 
-/** One person, beside the list: how to reach them, what they hold and took home, or the form that changes it. */
+/** One person, beside the list: their contact details, their holds and adoptions, or the form. */
 export const PersonPanel = ({
   id,
   isEdited,
@@ -39,7 +39,7 @@ export const PersonPanel = ({
     const told = isAgain ? undefined : people.value.get(id)
     return { data: told ? seenOf(told) : await readSeen(id, signal) }
   })
-  // It is shown as somebody left it here, or as it was read after somebody else changed it.
+  // From the signal, which has changes made here, and the new state after somebody else's change.
   const person = people.value.get(id)
   const isErased = people.value.has(id) && !person
   const name = person?.name ?? t('Person {id}', { id })
@@ -149,7 +149,7 @@ const Lines = ({ text }: { readonly text: string }) => (
   </span>
 )
 
-/** What a person holds, and what they took home, the newest first. */
+/** A person's holds and adoptions, the newest first. */
 const OrdersOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {
   const loaded = useLoad(
     `orders of person ${id}`,

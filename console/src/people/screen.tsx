@@ -105,7 +105,7 @@ export const Screen = () => {
   )
 }
 
-/** The people of a list as they are now, and those who were added since; without whom somebody erased. */
+/** The current state of the people in a list, with those added since, and without those erased. */
 const shownOf = (ids: readonly bigint[]): readonly Contact[] => {
   const all = people.value
   const newest = ids[0] ?? 0n

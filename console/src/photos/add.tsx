@@ -14,9 +14,9 @@ export const Add = ({
 }: {
   readonly petId: bigint
   readonly name: string
-  /** How many more photos the animal may have. */
+  /** How many more photos the animal can have. */
   readonly room: number
-  /** Other buttons of the photos. */
+  /** Other buttons for the photos. */
   readonly children: ComponentChildren
 }) => {
   const [isOver, setOver] = useState(false)
@@ -39,7 +39,7 @@ export const Add = ({
   latest.current = take
   useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      // Text goes into the field that has the focus.
+      // Pasted text still goes into the focused field.
       if (latest.current(event.clipboardData?.files)) event.preventDefault()
     }
     document.addEventListener('paste', onPaste)
@@ -94,7 +94,7 @@ export const Add = ({
   )
 }
 
-/** A button that asks for files, or for the camera. */
+/** A button that opens the file picker or the camera. */
 const FileButton = ({
   word,
   label,
@@ -102,7 +102,7 @@ const FileButton = ({
   ...rest
 }: {
   readonly word: string
-  /** What a screen reader says: the word, and of what. */
+  /** The text for screen readers: the label, and the animal. */
   readonly label: string
   readonly onFiles: (files: FileList | null) => unknown
   readonly multiple?: boolean
@@ -118,14 +118,14 @@ const FileButton = ({
       {...rest}
       onChange={({ currentTarget }) => {
         onFiles(currentTarget.files)
-        // The same file may be chosen again.
+        // Resets the input, so that the same file can be chosen again.
         currentTarget.value = ''
       }}
     />
   </label>
 )
 
-/** The photos that are sent, wait, or were refused. */
+/** The photos that are being sent, are waiting, or were refused. */
 export const Uploads = ({ uploads }: { readonly uploads: readonly Upload[] }) => {
   const refused = uploads.filter(({ fault }) => fault !== undefined)
   const last = refused.at(-1)

@@ -15,10 +15,10 @@ import { may } from '../session/session.ts'
 import { Add, Uploads } from './add.tsx'
 import { maxPhotos, onUploaded, uploadsOf } from './upload.ts'
 
-/** The address of a file of a photo: by its path, because the page may have come by another name of the service. */
+/** The path of a photo file, without the host, because the page may have been loaded from another host name. */
 const pathOf = (url: string): string => new URL(url).pathname
 
-/** The photos of an animal, and for those who may change it the ways to add, describe, order and delete them. */
+/** The photos of an animal. Keys that may change the animal can add, describe, reorder and delete them. */
 export const Photos = ({
   seen,
   name,
@@ -26,7 +26,7 @@ export const Photos = ({
 }: {
   readonly seen: SeenProfile
   readonly name: string
-  /** Gets the profile as it is after a change. */
+  /** Called with a function that applies the change to the profile. */
   readonly onSeen: (change: (seen: SeenProfile) => SeenProfile) => void
 }) => {
   const { petId, photos } = seen.profile
@@ -82,7 +82,7 @@ export const Photos = ({
   )
 }
 
-/** One photo in the list that changes them. */
+/** One photo in the list for editing. */
 const PhotoRow = ({
   photo,
   seen,
@@ -93,7 +93,7 @@ const PhotoRow = ({
   const { typed, change, drop } = useDraft(`photo:${id}`, () => ({ alt }))
   const count = seen.profile.photos.length
   const what = t('photo {position} of {name}', { position, name })
-  /** Sends a change of the photo, unless somebody else has changed it, and tells what was done. */
+  /** Sends a change of the photo, unless somebody else has changed it, and says what was done. */
   const send = async (callFor: (ifMatch?: string) => Call, text: string): Promise<void> => {
     const { data: now, etag } = await ask(callOf('photos', 'get', petId, id))
     const isSame = now.alt === photo.alt && now.position === position

@@ -7,33 +7,33 @@ import { callOf, newIdempotencyKey } from '../requests/call.ts'
 import { clientWith, isSignedIn, keyFacts } from '../session/session.ts'
 import { refusalText } from '../words.ts'
 
-/** What the service takes. */
+/** The limits of the service. */
 export const maxPhotos = 12
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 const mebibyte = 1024 * 1024
 const maxBytes = 10 * mebibyte
 
-/** Milliseconds that a slow line may take for one photo. */
+/** Time limit for one photo in milliseconds, for slow connections. */
 const timeout = 600_000
 
-/** A photo on its way. It stays until the service has it, or somebody takes it away. */
+/** A photo to upload. It stays in the list until the service has it, or somebody removes it. */
 export type Upload = {
   readonly id: string
   readonly file: File
   readonly petId: bigint
-  /** The key with which it was chosen. */
+  /** The id of the API key with which it was chosen. */
   readonly keyId: string
-  /** How much of it was sent, from 0 to 1; undefined while it waits for its turn. */
+  /** The fraction that was sent, 0 to 1; undefined while it waits for its turn. */
   readonly sent?: number | undefined
   /** Why it was refused. */
   readonly fault?: string | undefined
-  /** Whether the same file cannot be taken at another time either. */
+  /** Whether a retry with the same file is pointless. */
   readonly isHopeless?: boolean
 }
 
 const uploads = signal<readonly Upload[]>([])
 
-/** The photos of an animal that are on their way. They outlast the panel that shows them. */
+/** The uploads for an animal. They continue after the panel that shows them is closed. */
 export const uploadsOf = (petId: bigint): readonly Upload[] =>
   uploads.value.filter((each) => each.petId === petId && each.keyId === keyFacts.value?.id)
 
@@ -41,7 +41,7 @@ const change = (id: string, part: Partial<Upload>): void => {
   uploads.value = uploads.value.map((each) => (each.id === id ? { ...each, ...part } : each))
 }
 
-/** Takes a photo from the list that was refused. */
+/** Removes a refused photo from the list. */
 export const forget = (id: string): void => {
   uploads.value = uploads.value.filter((each) => each.id !== id)
 }
@@ -58,13 +58,13 @@ const faultOf = ({ type, size }: File): string | undefined => {
 
 const listeners = new Set<(photo: Photo) => void>()
 
-/** Hears of each photo that was added, until the returned function is called. */
+/** Calls the listener with each added photo, until the returned function is called. */
 export const onUploaded = (listener: (photo: Photo) => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Sends files one after another as photos of an animal. */
+/** Uploads files one after another as photos of an animal. */
 export const upload = (petId: bigint, files: readonly File[]): void => {
   const added = files.map((file): Upload => {
     const fault = faultOf(file)
@@ -75,9 +75,9 @@ export const upload = (petId: bigint, files: readonly File[]): void => {
   void sendAll()
 }
 
-/** Sends once more what was refused. */
+/** Sends a refused photo again. */
 export const sendAgain = (id: string): void => {
-  // The refusal is stored under the key before, which the id was.
+  // The id is the idempotency key. The service has stored the refusal under the old one, so use a new one.
   change(id, { id: newIdempotencyKey(), fault: undefined, sent: undefined })
   void sendAll()
 }
@@ -109,20 +109,20 @@ const send = async ({ id, petId, file }: Upload): Promise<void> => {
     for (const listener of listeners) listener(data)
   } catch (error) {
     if (!isSignedIn()) forget(id)
-    // The file is not there any more, or may not be read.
+    // The file no longer exists, or may not be read.
     else if (error instanceof DOMException)
       change(id, { fault: t('It could not be read. Choose it again.'), isHopeless: true })
     else change(id, { fault: refusalText(error), sent: undefined })
   }
 }
 
-/** A `fetch` that reports how much of a body was sent, which the browser's own cannot. */
+/** A `fetch` that reports the progress of sending the body, which the browser's own cannot. */
 const sender =
   (report: (sent: number) => void): typeof fetch =>
   (url, { method = 'GET', headers, body, signal: stop } = {}) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
-      // The client gives the address as text, and the fields as an object.
+      // The client passes the URL as a string, and the headers as an object.
       request.open(method, url as string)
       for (const [name, value] of Object.entries(headers as Record<string, string>))
         request.setRequestHeader(name, value)

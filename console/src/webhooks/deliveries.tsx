@@ -20,7 +20,7 @@ type States = ReadonlyArray<Delivery['status']>
 
 const openStates: States = ['failed', 'pending']
 
-/** Which deliveries there are to see: the word of the address, the word for people, the states. */
+/** The tabs of the deliveries: the name in the URL, the label, the states. */
 const tabs: ReadonlyArray<readonly [tab: string, word: string, states?: States]> = [
   ['all', t('All')],
   ['open', t('Not delivered'), openStates],
@@ -33,7 +33,7 @@ const tabs: ReadonlyArray<readonly [tab: string, word: string, states?: States]>
 export const deliveriesCall = (id: bigint, status?: States, cursor?: string): Call<DeliveryPage> =>
   callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: 50, cursor })
 
-/** A page of them, and the newest of those that did not arrive, to be counted. */
+/** A page of deliveries, and the newest undelivered ones, to count them. */
 type DeliveryList = DeliveryPage & { readonly open: DeliveryPage }
 
 const noteUndelivered = (id: bigint, page: DeliveryPage): DeliveryPage => {
@@ -41,11 +41,11 @@ const noteUndelivered = (id: bigint, page: DeliveryPage): DeliveryPage => {
   return page
 }
 
-/** Reads which messages to an endpoint did not arrive. */
+/** Reads the undelivered messages of an endpoint. */
 export const readUndelivered = async (id: bigint, signal: AbortSignal): Promise<DeliveryPage> =>
   noteUndelivered(id, (await ask(deliveriesCall(id, openStates), signal)).data)
 
-/** The state of an endpoint. One that is on is amber from its first failed attempt. */
+/** The state of an endpoint. An enabled one turns amber at its first failed attempt. */
 export const StateChip = ({ webhook: { id, state } }: { readonly webhook: Webhook }) => {
   const { items = [], nextCursor } = undelivered.value.get(id) ?? {}
   const failed = items.filter(
@@ -70,7 +70,7 @@ export const StateChip = ({ webhook: { id, state } }: { readonly webhook: Webhoo
   )
 }
 
-/** What was sent to an endpoint, the newest first. If the endpoint fails, only what did not arrive. */
+/** What was sent to an endpoint, the newest first. If the endpoint is failing, only what was not delivered. */
 export const Deliveries = ({
   webhook: { id, state },
   watched,
@@ -135,7 +135,7 @@ export const Deliveries = ({
   )
 }
 
-/** How many did not arrive; of those that did, only the newest are kept. */
+/** How many were not delivered; of those that were, the service keeps only the newest. */
 const countOf = (
   { items, nextCursor }: DeliveryPage,
   watched: Watched,
@@ -149,7 +149,7 @@ const countOf = (
   return count === 0 ? undefined : `${countText(count)}+`
 }
 
-/** Deliveries. It is one stop of the Tab key: arrows move, Enter opens, R sends again. */
+/** Deliveries. The table is one tab stop: arrows move, Enter opens, R sends again. */
 const DeliveryTable = ({
   deliveries,
   watched,

@@ -106,7 +106,7 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
   )
 }
 
-/** The event that the message has. */
+/** The event in the message. */
 const Sent = ({ eventId }: { readonly eventId: bigint }) => {
   const loaded = useLoad(`event ${eventId}`, (signal) => readEvent(eventId, signal))
   return (

@@ -14,21 +14,21 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { showSecret } from './secret.tsx'
 
-/** What the fields hold; `types` is undefined for all that the key may see. */
+/** The values of the fields; `types` is undefined for all events that the key may see. */
 type Typed = {
   readonly url: string
   readonly description: string
   readonly types: readonly EventType[] | undefined
 }
 
-/** The form for one endpoint: to add one, or to change one. What is typed is kept until it is saved. */
+/** The form to add or change an endpoint. What is typed is kept as a draft until it is saved. */
 export const WebhookForm = ({
   webhook,
   etag,
   onClose,
   onSaved,
 }: {
-  /** Undefined adds one. */
+  /** Undefined to add an endpoint. */
   readonly webhook: Webhook | undefined
   readonly etag?: string | undefined
   readonly onClose: () => void
@@ -37,7 +37,7 @@ export const WebhookForm = ({
   const { typed, change, drop } = useDraft<Typed>(`webhook:${webhook?.id ?? 'new'}`, () => ({
     url: webhook?.url ?? 'https://',
     description: webhook?.description ?? '',
-    // A kind that only a later service knows goes back as it came.
+    // An event type that only a newer service knows is sent back unchanged.
     types: webhook?.types as Typed['types'],
   }))
   const [isJudged, setJudged] = useState(false)
@@ -55,7 +55,8 @@ export const WebhookForm = ({
       const fields = { url, ...(description && { description }), ...(types && { types }) }
       return callOf('webhooks', 'create', fields, { idempotencyKey })
     }
-    // What is left out of a patch stays as it is, so null removes the note, and an empty list the choice of kinds.
+    // Fields left out of a patch stay as they are, so null removes the description, and an empty list the
+    // choice of types.
     const patch = { url, description: description || null, types: types ?? [] }
     return callOf('webhooks', 'update', webhook.id, patch, { ifMatch: etag })
   }
@@ -112,7 +113,7 @@ export const WebhookForm = ({
   )
 }
 
-/** Which kinds of events are sent: everything, or those that are ticked. */
+/** Which types of events are sent: all, or the ticked ones. */
 const Kinds = ({
   types,
   onChange,

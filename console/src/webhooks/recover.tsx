@@ -11,11 +11,11 @@ import { callOf, newIdempotencyKey } from '../requests/call.ts'
 
 const day = 24 * 3_600_000
 
-/** A time as a field of the browser has it, in the visitor's zone and without seconds. */
+/** A time in the format of a `datetime-local` field, in the visitor's time zone and without seconds. */
 const fieldTime = (time: number): string =>
   new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-/** Asks from when on everything is to be sent again. */
+/** Asks from what time on everything is to be sent again. */
 export const RecoverDialog = ({
   id,
   onClose,
@@ -27,7 +27,7 @@ export const RecoverDialog = ({
   const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const saving = useSaving(t('The endpoint'))
   const submit = (): void => {
-    // The field is empty unless it has a whole time, which is in the visitor's zone.
+    // The browser gives an empty value for an incomplete time. The time is in the visitor's time zone.
     if (typed === '') return
     saving.run(async (signal) => {
       await ask(

@@ -85,7 +85,7 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
   )
 }
 
-/** The endpoints. It is one stop of the Tab key: arrows move, Enter opens. */
+/** The endpoints. The table is one tab stop: arrows move, Enter opens. */
 const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) => (
   <Table
     look="rows webhooks"

@@ -3,18 +3,18 @@ import { signal } from '../core/signal.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
-/** A secret that is shown this once, and a sentence about the one before. */
+/** A secret that is shown only once, and a sentence about the previous one. */
 type Loadable = { readonly secret: string; readonly note: string }
 
 const shown = signal<Loadable | undefined>(undefined)
 
-/** Shows a secret, once. Whoever asked for it is not let go before they say that they have it. */
+/** Shows a secret, once. The dialog stays until the user confirms having stored it. */
 export const showSecret = (secret: string | undefined, note = ''): void => {
-  // A repeated answer lacks it; the first one has shown it.
+  // A replayed response lacks the secret; the first one has shown it.
   if (secret !== undefined) shown.value = { secret, note }
 }
 
-/** The place where a new secret is shown. Esc does not close it. */
+/** The dialog that shows a new secret. Esc does not close it. */
 export const SecretDialog = () => {
   const now = shown.value
   if (now === undefined) return null

@@ -7,10 +7,10 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import type { Attempt } from './words.ts'
 
-/** Seconds between the looks whether a message has been answered. After the last one nobody looks. */
+/** Seconds between the checks whether a message has been answered. After the last one, checking stops. */
 const looks = [1, 2, 4, 8]
 
-/** What became of messages that were asked for here, by their number, and of the last ping under 0. */
+/** The outcome of the messages that were requested here, by delivery id, and of the last ping under 0. */
 export type Watched = ReadonlyMap<
   bigint,
   { readonly text: string; readonly delivery: Delivery | undefined }
@@ -21,16 +21,16 @@ export type DeliveryPage = {
   readonly nextCursor: string | undefined
 }
 
-/** The newest messages of each endpoint, among them those that did not arrive, as far as they were read. */
+/** For each endpoint, the newest page of its undelivered messages, as far as read. */
 export const undelivered = signal<ReadonlyMap<bigint, DeliveryPage>>(new Map())
 
-/** What is told while a message waits, if nothing answers, and what was answered. */
+/** The texts while a message waits, if there is no response, and for the response. */
 type Words = readonly [waits: string, isSilent: string, ended: (last: Attempt) => string]
 
 /**
- * Watches messages until their next attempt is answered, or somebody leaves the screen.
+ * Watches messages until their next attempt is answered, or the screen is left.
  *
- * @param onAnswer called after an answer, which may have changed the state of the endpoint
+ * @param onAnswer called after a response, which may have changed the state of the endpoint
  */
 export const useWatched = (onAnswer: () => void) => {
   const [watched, setWatched] = useState<Watched>(new Map())

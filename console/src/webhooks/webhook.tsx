@@ -24,10 +24,10 @@ import { showSecret } from './secret.tsx'
 import { useWatched } from './watched.ts'
 import { answerText, isSuccess, reasonText, tookText } from './words.ts'
 
-/** What a refusal calls it. */
+/** The name for it in refusals. */
 const endpoint = t('The endpoint')
 
-/** One endpoint: its state and why, what was sent to it, and what can be done. */
+/** One endpoint: its state and the reason, what was sent to it, and the actions. */
 export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   const [, , part, deliveryText = ''] = route.value.path
   const deliveryId = part === 'deliveries' ? readInt64(deliveryText) : undefined
@@ -49,7 +49,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
               answer: answerText(last),
             }),
     ])
-  // The first ping of a new endpoint is under way when somebody comes here.
+  // The first ping of a new endpoint is still under way when this screen opens.
   const isNew = webhook?.state === 'unverified'
   useEffect(() => {
     if (!isNew) return undefined
@@ -58,7 +58,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
       const [newest] = (await ask(deliveriesCall(id), left.signal)).data.items
       if (newest?.type === 'webhook.ping' && newest.attempts.length === 0) await followPing(newest)
     }
-    // The state that is shown stays true without it.
+    // A failure does no harm: the shown state is still correct.
     followFirst().catch(() => undefined)
     return () => left.abort()
   }, [isNew])
@@ -144,7 +144,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   )
 }
 
-/** Until when the secret before this one is used too, if there was one. */
+/** Until when the previous secret is also used, if there was one. */
 const formerText = (until: string | undefined): string | undefined =>
   until && t('The one before is used too until {time}.', { time: timeText(until) })
 
