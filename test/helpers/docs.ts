@@ -95,14 +95,7 @@ const addressesOf = (service: Service) => {
 
 type BlockResult = { readonly status: number; readonly output: string }
 
-/** The results of blocks. */
-export type Ran = {
-  readonly results: readonly BlockResult[]
-  /** The output after the last block that ended. */
-  readonly rest: string
-}
-
-export type Shell = {
+type Shell = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   /** A program with arguments that runs the shell. */
@@ -119,7 +112,7 @@ const endMark = '--- end of the block:'
 export const runBlocks = async (
   blocks: ReadonlyArray<Pick<DocBlock, 'code' | 'status'>>,
   { cwd, env, launcher = [], translate = (text) => text, typed = false }: Shell,
-): Promise<Ran> => {
+) => {
   const code = blocks
     .map(({ code: commands, status }) => {
       // If a block is expected to fail, only its last command counts; otherwise each command does.
@@ -128,13 +121,13 @@ export const runBlocks = async (
     })
     .join('')
   const script = `exec 2>&1\n${code}`
-  const [program = 'bash', ...rest] = [
+  const [program = 'bash', ...args] = [
     ...launcher,
     'bash',
     '--norc',
     ...(typed ? [] : ['-c', script]),
   ]
-  const shell = spawn(program, rest, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const shell = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })
   // If the shell ends early, its output tells why.
   shell.stdin.on('error', () => undefined).end(typed ? script : '')
   let output = ''
@@ -145,8 +138,12 @@ export const runBlocks = async (
   for (let at = 0; at + 1 < pieces.length; at += 2) {
     results.push({ output: pieces[at] ?? '', status: Number(pieces[at + 1]) })
   }
-  return { results, rest: pieces.at(-1) ?? '' }
+  /** The output after the last block that ended. */
+  const rest = pieces.at(-1) ?? ''
+  return { results, rest }
 }
+
+type Ran = Awaited<ReturnType<typeof runBlocks>>
 
 /** A folder with `petstore`, and with an `npx` that knows it and spares npm's start of a second; and one with `node`. */
 export const programFolder = (folder: string): string => {

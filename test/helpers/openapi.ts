@@ -54,35 +54,6 @@ export type Header = {
   readonly 'x-methods'?: readonly string[]
 }
 
-export type Response = {
-  /** Those of the response alone; `commonHeaders` and perhaps `deprecatedHeaders` come with them. */
-  readonly headers: Readonly<Record<string, Header>>
-  /** The schema of the body, and the codes that its examples name; undefined if there is none. */
-  readonly body:
-    | {
-        readonly schema: Schema
-        readonly codes: readonly string[]
-        readonly examples: Examples
-      }
-    | undefined
-}
-
-export type Operation = {
-  readonly operationId: string
-  /** In capitals. */
-  readonly method: string
-  readonly deprecated: boolean
-  /** As the document writes it, under the base address. */
-  readonly path: string
-  readonly parameters: readonly Parameter[]
-  readonly body: Schema | undefined
-  /** The first media type of a body that is no JSON. */
-  readonly bytesType: string | undefined
-  /** The examples of the body, by name. */
-  readonly bodyExamples: Examples
-  readonly responses: ReadonlyMap<number, Response>
-}
-
 /** The path of an operation with something readable for each parameter. */
 export const readablePath = (path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'keyId' ? 'key_1' : '1'))
@@ -161,45 +132,57 @@ const withoutNull = <T extends object>(object: T): T => {
 /** What the document says once, for all operations. */
 const conventions = document['x-conventions']
 
-const operationOf = (path: string, method: string, raw: RawOperation): Operation => ({
-  operationId: raw.operationId,
-  method: method.toUpperCase(),
-  deprecated: raw.deprecated ?? false,
-  path,
-  parameters: (raw.parameters ?? []).map((one) => ({ required: false, ...resolve(one) })),
-  body: raw.requestBody?.content['application/json']?.schema,
-  bytesType: Object.keys(raw.requestBody?.content ?? {}).find((type) => !type.includes('json')),
-  bodyExamples: raw.requestBody?.content['application/json']?.examples ?? {},
-  responses: responsesOf(raw.responses, [
-    ...conventions.errors['x-error-codes'],
-    ...raw['x-error-codes'],
-  ]),
-})
-
-const responsesOf = (
-  raw: RawOperation['responses'],
-  codes: readonly string[],
-): Operation['responses'] =>
-  new Map(
-    Object.entries(raw).map(([status, response]) => [
-      Number(status),
-      responseOf(resolve(response), codes),
-    ]),
-  )
-
 /** @param codes those of the operation; the response of an error has those of all operations */
-const responseOf = ({ headers = {}, content }: RawResponse, codes: readonly string[]): Response => {
+const operationOf = (
+  path: string,
+  method: string,
+  raw: RawOperation,
+  codes: readonly string[] = [...conventions.errors['x-error-codes'], ...raw['x-error-codes']],
+) => {
+  const { 'application/json': json, ...others } = raw.requestBody?.content ?? {}
+  return {
+    operationId: raw.operationId,
+    /** In capitals. */
+    method: method.toUpperCase(),
+    deprecated: raw.deprecated ?? false,
+    /** As the document writes it, under the base address. */
+    path,
+    parameters: (raw.parameters ?? []).map((one): Parameter => ({
+      required: false,
+      ...resolve(one),
+    })),
+    body: json?.schema,
+    /** The first media type of a body that is no JSON. */
+    bytesType: Object.keys(others).find((type) => !type.includes('json')),
+    /** The examples of the body, by name. */
+    bodyExamples: json?.examples ?? {},
+    responses: new Map(
+      Object.entries(raw.responses).map(([status, response]) => [
+        Number(status),
+        responseOf(resolve(response), codes),
+      ]),
+    ) as ReadonlyMap<number, Response>,
+  } as const
+}
+
+export type Operation = ReturnType<typeof operationOf>
+
+const responseOf = ({ headers = {}, content }: RawResponse, codes: readonly string[]) => {
   const json = content?.['application/json']
   const examples = Object.fromEntries(
     Object.entries(json?.examples ?? {}).filter(([name]) => codes.includes(name)),
   )
   return {
+    /** Those of the response alone; `commonHeaders` and perhaps `deprecatedHeaders` come with them. */
     headers: headersOf(headers),
+    /** The schema of the body, and the codes that its examples name; undefined if there is none. */
     body: json && { schema: json.schema, codes: Object.keys(examples), examples },
-  }
+  } as const
 }
 
-const headersOf = (headers: RawHeaders): Response['headers'] =>
+export type Response = ReturnType<typeof responseOf>
+
+const headersOf = (headers: RawHeaders): Readonly<Record<string, Header>> =>
   Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, resolve(header)]))
 
 /** The headers of every answer. */
@@ -227,17 +210,11 @@ const headOf = (get: Operation): Operation => ({
   ),
 })
 
-const optionsAt = (path: string): Operation => ({
-  operationId: `OPTIONS at ${path}`,
-  method: 'OPTIONS',
-  deprecated: false,
-  path,
-  parameters: [],
-  body: undefined,
-  bytesType: undefined,
-  bodyExamples: {},
-  responses: responsesOf(conventions.options.responses, conventions.options['x-error-codes']),
-})
+const optionsAt = (path: string): Operation => {
+  const { options } = conventions
+  const raw = { operationId: `OPTIONS at ${path}`, ...options }
+  return operationOf(path, 'OPTIONS', raw, options['x-error-codes'])
+}
 
 /** HEAD and OPTIONS, which the document gives every path by one rule each. */
 export const impliedOperations: readonly Operation[] = [

@@ -56,19 +56,6 @@ const store = () => {
   }
 }
 
-test('a hold that is overdue is ended by the next order, in the same change', () => {
-  const { place, order, pet } = store()
-  place()
-  assert.equal(place(1n, noon + day - 1, bob).outcome, 'refused')
-  const placed = place(1n, noon + day, bob)
-  assert.ok(placed.outcome === 'placed')
-  assert.equal(placed.order.id, 2n)
-  assert.equal(order(1n)?.status, 'expired')
-  assert.equal(order(1n)?.closedAt, dateTimeText(noon + day))
-  assert.equal(order(1n)?.expiresAt, dateTimeText(noon + day))
-  assert.deepEqual([pet()?.status, pet()?.orderId], ['pending', 2n])
-})
-
 /** What a patch of each status comes to, from each status, and what the animal is then. */
 const table = {
   placed: { approved: 'pending', delivered: 'sold', cancelled: 'available', placed: 'pending' },
