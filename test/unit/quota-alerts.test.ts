@@ -11,49 +11,43 @@ const count = (more: Partial<JudgedCount> = {}): JudgedCount => ({
   ...more,
 })
 
-const percents = (before: JudgedCount | undefined, after: JudgedCount): readonly number[] =>
-  quotaAlerts(before, after).flatMap((news) =>
-    news.kind === 'threshold_reached' ? [news.percent] : [],
-  )
+/** A count of so many requests, of so many that its plan gives a day, so many days ago. */
+const used = (dayUsed: number, dayLimit = 1_000, ago = 0): JudgedCount =>
+  count({ dayUsed, dayLimit, day: day - ago })
 
-test('a share of the day is told when it is reached, and not before or again', () => {
-  const steps = [0, 799, 800, 801, 999, 1_000]
-  const told = steps.map((dayUsed, at) =>
-    percents(at === 0 ? undefined : count({ dayUsed: steps[at - 1] ?? 0 }), count({ dayUsed })),
-  )
-  assert.deepEqual(told, [[], [], [80], [], [], [100]])
-  assert.deepEqual(percents(undefined, count({ dayUsed: 1_000 })), [80, 100])
-  const [news] = quotaAlerts(count(), count({ dayUsed: 810 }))
-  const resets = (day + 1) * 86_400
-  assert.deepEqual(news, {
-    kind: 'threshold_reached',
-    percent: 80,
-    limit: 1_000,
-    used: 810,
-    resets,
+for (const [what, before, after, told] of [
+  ['a share that is not reached', used(0), used(799), []],
+  ['one that is', used(799), used(800), [80]],
+  ['nothing more of one that was', used(800), used(999), []],
+  ['all of a day', used(999), used(1_000), [100]],
+  ['both shares of the first count', undefined, used(1_000), [80, 100]],
+  ['nothing of the day before', used(900, 1_000, 1), used(10), []],
+  ['a share of a new day', used(900, 1_000, 1), used(850), [80]],
+  ['nothing while the clock is set back', used(0, 1_000, -1), used(850), []],
+  ['nothing of a larger plan', used(900), used(901, 10_000), []],
+  ['a share of the larger plan', used(7_999, 10_000), used(8_000, 10_000), [80]],
+  ['both shares of a smaller plan', used(7_999, 10_000), used(7_999), [80, 100]],
+  ['nothing anew of a count that a version without limits kept', used(900, 0), used(901), []],
+  ['what such a count comes to', used(900, 0), used(1_000), [100]],
+] as const) {
+  test(`of a quota is told ${what}`, () => {
+    const percents = quotaAlerts(before, after).flatMap((news) =>
+      news.kind === 'threshold_reached' ? [news.percent] : [],
+    )
+    assert.deepEqual(percents, told)
   })
-})
+}
 
-test('each day has shares of its own', () => {
-  const yesterday = count({ day: day - 1, dayUsed: 900 })
-  assert.deepEqual(percents(yesterday, count({ dayUsed: 10 })), [])
-  assert.deepEqual(percents(yesterday, count({ dayUsed: 850 })), [80])
-  const tomorrow = count({ day: day + 1 })
-  assert.deepEqual(percents(tomorrow, count({ dayUsed: 850 })), [], 'the clock was set back')
-})
-
-test('another plan is judged by its own limit', () => {
-  const used = count({ dayUsed: 900 })
-  assert.deepEqual(percents(used, count({ dayUsed: 901, dayLimit: 10_000 })), [])
-  const wide = count({ dayUsed: 7_999, dayLimit: 10_000 })
-  assert.deepEqual(percents(wide, count({ dayUsed: 8_000, dayLimit: 10_000 })), [80])
-  assert.deepEqual(percents(wide, count({ dayUsed: 7_999 })), [80, 100], 'a smaller plan')
-})
-
-test('a count of a version that judged none is judged by the limit of now', () => {
-  const old = count({ dayUsed: 900, dayLimit: 0 })
-  assert.deepEqual(percents(old, count({ dayUsed: 901 })), [])
-  assert.deepEqual(percents(old, count({ dayUsed: 1_000 })), [100])
+test('a share is told with what was used, of how much, and when it comes back', () => {
+  assert.deepEqual(quotaAlerts(used(0), used(810)), [
+    {
+      kind: 'threshold_reached',
+      percent: 80,
+      limit: 1_000,
+      used: 810,
+      resets: (day + 1) * 86_400,
+    },
+  ])
 })
 
 test('a ban is told when it begins, and neither when it is lifted nor when the clock is set back', () => {
