@@ -59,7 +59,7 @@ export const admissionBy = (parts: AdmissionParts) => {
     }
   }
 
-  /** The scopes that an admitted caller has by now: none if its key has ended or is banned. Nothing is charged. */
+  /** The current scopes of an admitted caller: none if its key has ended or is banned. Nothing is charged. */
   const scopesNow = async ({ headers }: Caller): Promise<Scopes> => {
     const now = clock()
     const key = await authenticator.authenticate(headers.authorization, now, false)
@@ -80,7 +80,7 @@ export const admissionBy = (parts: AdmissionParts) => {
     }
   }
 
-  // The asynchronous steps are functions of their own: closures inside would cost a synchronous request their scopes.
+  // The asynchronous steps are separate functions, because closures inside would cost a synchronous request their scopes.
   const judgeLater = async (caller: Caller, key: Promise<Judged>, now: number, isFree: boolean) =>
     await judge(caller, await key, now, isFree)
 
@@ -193,8 +193,8 @@ const minuteOf = (now: number): number => Math.floor(now / (windowSeconds.minute
 const decisionsOf = (subject: SubjectKind) =>
   Object.fromEntries(
     outcomes.map((outcome) => [outcome, { kind: 'quota', subject, outcome }]),
-    // Each outcome has its own.
+    // Every outcome has its own text.
   ) as Readonly<Record<Outcome, QuotaDecision>>
 
-/** Made once, since each request has one of them. */
+/** Made once, because every request uses one of them. */
 const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } as const

@@ -27,7 +27,7 @@ type DocumentParts = {
 
 const catalog = '/.well-known/api-catalog'
 
-/** The documents of the interface, and the console, by path. They and their files take 2 MB. */
+/** The documents of the interface and the console, by path. With their files they take 2 MB. */
 export const documentPages = (parts: DocumentParts): Pages => {
   const { api, environment, links, clock, baseUrls, securityContact } = parts
   return {
@@ -60,7 +60,7 @@ const plainText = 'text/plain; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
 const hypertext = 'text/html; charset=utf-8'
 
-/** The guides for integrators: their paths, their files, and what their headings say. */
+/** The guides for integrators: paths, files and headings. */
 const guideFolder = new URL('../../docs/guides/', import.meta.url)
 export const guides = readdirSync(guideFolder)
   .toSorted()
@@ -95,7 +95,7 @@ const consoleHeaders = headerLines({
   )}; manifest-src 'self'; worker-src 'self'`,
 })
 
-/** The library of the reference page makes markup from text, and has pictures inside its style sheet. */
+/** The library of the reference page creates markup from text and has images in its style sheet. */
 const referenceHeaders = headerLines({
   ...builtPageHeaders,
   'Content-Security-Policy': builtPageHeaders['Content-Security-Policy']
@@ -117,10 +117,10 @@ const referencePages = (api: ApiDescription, environment: Environment, links: Li
   )
 }
 
-/** The console at `/console`, its files below, and its worker beside it, since a worker sees nothing above its own path. */
+/** The console at `/console`, its files below it, and its service worker beside it: a worker's scope begins at its own path. */
 const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages => {
   const other = environment === 'staging' ? 'production' : 'staging'
-  // The page of health is at the address of the metrics.
+  // The health page is served at the address of the metrics.
   const names = readdirSync(builtFolder).filter((name) => !/^(?:health|worker)\./.test(name))
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
   const all = [...files, ownFile('touch-icon.png')]

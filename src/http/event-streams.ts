@@ -14,11 +14,11 @@ import { noScopes } from '../access/keys/scopes.ts'
 import { answerOf, type Exchange } from './exchange.ts'
 import type { FlowParts } from './flow.ts'
 
-/** The most streams that are open on a node, and events that are read at once. */
+/** Limits: open streams of a key and of a node, and events read at once. */
 const max = { ofKey: 5, all: 1_000, events: 100 } as const
-/** The most events that are kept, and their bytes; bytes of one write. */
+/** Limits: recent events kept in memory, their bytes, and the bytes of one write. */
 const room = { events: 1_000, bytes: 4_000_000, write: 48_000 } as const
-/** Milliseconds that a request of the quota pays for, between comments, of a round at most, and until a poll. */
+/** Milliseconds: that one request of the quota pays for, between comments, of one round at most, and until the next poll. */
 const times = { paid: 3_600_000, comment: 15_000, round: 50, poll: 20 } as const
 
 export const streamMediaType = 'text/event-stream'
@@ -26,7 +26,7 @@ const headers = { 'Content-Type': streamMediaType, 'X-Accel-Buffering': 'no' }
 const opening = answerOf({ status: 200, headers: headerLines(headers), vary: 'Accept' })
 const tooMany = refusal('stream_limit_reached', catalogue.stream_limit_reached.example)
 
-/** An event as it is written. */
+/** An event in the form in which it is sent. */
 type Chunk = { readonly id: bigint; readonly bytes: Buffer }
 const chunkOf = (id: bigint, type: string, json: string): Chunk => ({
   id,
@@ -57,14 +57,14 @@ const withNew = ({ before, last, all }: Recent, read: readonly StoredEvent[]): R
   return { before: dropped.at(-1)?.id ?? before, last: added.at(-1)?.id ?? last, all: kept }
 }
 
-/** The log as streams (server-sent events). One watcher reads what is new for all; who is further behind gets pages. */
+/** The event log as streams (server-sent events). One watcher reads new events for all; a stream further behind reads pages. */
 export const eventStreams = (parts: StreamsParts) => {
   const { storage, admission, clock, observe, requestObservers } = parts
   const { changes, events } = storage.data
   const streams = new Set<ReturnType<typeof streamOf>>()
-  /** The newest events that the watcher has read, from behind the id `before` up to the id `last`. */
+  /** The newest events that the watcher has read: after the id `before`, up to and including `last`. */
   let recent: Recent = none
-  /** What was written of them to a stream that gets all, by where it began. */
+  /** The bytes of recent events for streams without a filter, by the index of the first event. */
   const joined = new Map<number, Buffer>()
   let [seen, isAway, isEnding, count] = [-1, false, false, 0]
 
@@ -73,12 +73,12 @@ export const eventStreams = (parts: StreamsParts) => {
     fits: ReturnType<Definition['filter']>,
     wire: Writable,
   ) => {
-    /** The id of the last event that it has or passed over, and when it last paid and had a comment. */
+    /** The id of the last event sent or skipped, and the times of the last payment and the last comment. */
     let [position, paidAt, saidAt] = [0n, clock(), clock()]
 
     /**
-     * Writes events, as many as may wait for a slow reader (backpressure). What is left is read again.
-     * @param from where they begin among the newest, if none is left out
+     * Writes as many events as may be buffered for a slow reader (backpressure). The rest is read again later.
+     * @param from their index among the recent events, if none was filtered out
      */
     const write = (all: readonly Chunk[], last: bigint, from?: number): void => {
       let [taken, length] = [0, 0]
@@ -96,12 +96,12 @@ export const eventStreams = (parts: StreamsParts) => {
           const [, id = '', type = ''] = /^\{"id":(\d+),"type":"([^"]+)"/.exec(json) ?? []
           return chunkOf(BigInt(id), type, json)
         })
-        // An ascending list of events always goes on, behind an id.
+        // An ascending list of events always has a next position.
         write(all, next as bigint)
       },
-      /** Writes what is next of the newest events, or a page if it is further behind, as far as the reader takes it. */
+      /** Writes the next recent events, or a page if the stream is further behind, unless the reader is slow. */
       feed: async (): Promise<void> => {
-        // All others come first in the next round.
+        // Move to the end of the queue, so that all others come first in the next round.
         if (!streams.delete(stream)) return
         streams.add(stream)
         if (wire.writableNeedDrain || position >= recent.last) return
@@ -114,25 +114,25 @@ export const eventStreams = (parts: StreamsParts) => {
           return write(chosen, next.at(-1)?.id ?? recent.last, isWhole ? from : undefined)
         }
         const page = await bound.perform({ ...input, after: position })
-        // Who comes back is told by a 410.
+        // A reader that reconnects gets a 410.
         if ('code' in page) stream.close('the log does not have this place any more')
         else stream.writePage(page)
       },
-      /** An id alone is no event, but where a reader goes on that comes back. */
+      /** Sends a comment. Its id without data is not an event, but sets the position from which a reader reconnects. */
       comment: (): void => {
         if (wire.writableNeedDrain) return
         saidAt = clock()
         const says = isAway ? 'the log cannot be read now; its events follow' : 'open'
         wire.write(`: ${says}\nid: ${position}\n\n`)
       },
-      /** Its reader comes back a little later, and not at the same time as all others. */
+      /** Ends the stream. Readers reconnect after a random delay, so that they do not all return at once. */
       close: (why: string): void => {
         const retry = 1_000 + Math.floor(Math.random() * 2_000)
         if (streams.delete(stream)) wire.end(`: ${why}\nretry: ${retry}\n\n`)
       },
-      /** Checks the key, the hour and the time of the last comment. */
+      /** Checks the key, charges the quota each hour, and sends a comment if one is due. */
       tend: async (): Promise<void> => {
-        // If nobody can tell now, it stays open.
+        // If the key cannot be checked now, the stream stays open.
         const scopes = await admission.scopesNow(exchange.request).catch(() => bound.scopes)
         if ((scopes & bound.scopes) === noScopes) stream.close('the API key has ended')
         if (clock() - paidAt >= times.paid && streams.has(stream)) {
@@ -148,7 +148,7 @@ export const eventStreams = (parts: StreamsParts) => {
     return stream
   }
 
-  /** One round of the watcher. Resolves to whether there are streams. */
+  /** Runs one round of the watcher. Resolves to whether any stream is open. */
   const watch = async (): Promise<boolean> => {
     if (streams.size !== count) observe({ kind: 'streams', open: (count = streams.size) })
     if (count === 0) {
@@ -175,7 +175,7 @@ export const eventStreams = (parts: StreamsParts) => {
       isAway = true
       throw error
     }
-    // Others have at least as much time.
+    // Other work gets at least as much time.
     await wait(performance.now() - began)
     return true
   }
@@ -185,7 +185,7 @@ export const eventStreams = (parts: StreamsParts) => {
       { name: 'feed streams', every: 100, everyIfMore: 5, run: watch },
       { name: 'tend streams', every: 1_000, run: tend },
     ],
-    /** Answers with a stream of what the operation lists, or refuses. */
+    /** Answers with a stream of the events that the operation lists, or refuses. */
     open: async (exchange: Exchange, bound: BoundOperation, given: Input, of: Definition) => {
       const wrong = parseQuery(exchange.query).find(({ name }) => of.refuses.includes(name))?.name
       const problem = `${wrong} is only for pages; leave it out of a stream, which has no end.`
@@ -208,7 +208,7 @@ export const eventStreams = (parts: StreamsParts) => {
       }
       exchange.answer({ ...opening, onOpen })
     },
-    /** Ends all streams; a later one ends as it opens. */
+    /** Ends all streams. A stream opened later ends at once. */
     end: (): void => {
       isEnding = true
       for (const stream of streams) stream.close('the service ends')

@@ -23,7 +23,7 @@ import type { Admitted } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 
-/** One request, its answer, and what the steps in between found out. */
+/** One request, its answer, and the results of the steps in between. */
 export class Exchange {
   readonly request: WireRequest
   readonly requestId: string
@@ -32,19 +32,19 @@ export class Exchange {
   /** The target after the question mark, as sent. */
   readonly query: string
   operation: Operation | undefined
-  /** Under which a request without an operation is observed. */
+  /** The route under which a request without an operation is observed. */
   group: RequestGroup = 'none'
   /** The error that the request is answered with. */
   error: Refusal | undefined
   /** Header lines of any answer from now on, including errors. */
   lines: HeaderLines
-  /** Frees what the request holds; called when it has ended. */
+  /** Releases what the request has reserved, when it has ended. */
   release: (() => void) | undefined
-  /** Sends the answer otherwise than at once and whole, or not at all. */
+  /** Replaces the normal sending: sends the answer late, in parts, or not at all. */
   send: ((lines: HeaderLines, answer: Answer) => unknown) | undefined
   /** The status of the answer, even if the client disconnected before it was sent. */
   status = 200
-  /** Undefined if nothing is traced. */
+  /** Undefined if the request is not traced. */
   span: Span | undefined
   readonly #errors: ErrorAnswers
   readonly #crossOrigin: CrossOrigin | undefined
@@ -157,7 +157,7 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : newId()
 
 const idLength = 36
-/** Ids one behind the other, and where the next begins. `randomUUID` joins twenty pieces of text for each request. */
+/** A pool of ids in one text, and the position of the next. `randomUUID` would join twenty pieces of text for each request. */
 let ids = ''
 let nextId = 0
 
@@ -184,7 +184,7 @@ export const quotaHeaders = (verdict: Verdict): HeaderLines => {
   return unsafeHeaderLines(before + verdict.remaining + between + minute + again + day + behind)
 }
 
-/** The text around the three numbers that change with each request, as for the latest one. */
+/** The text around the three numbers that change with each request, cached from the latest request. */
 let frame: ReturnType<typeof frameOf> | undefined
 
 const frameOf = (verdict: Verdict) => {
@@ -253,7 +253,7 @@ const ofBody = 'Content-Type'
 
 const jsonType = headerLine(ofBody, jsonMediaType)
 
-/** By `Cache-Control`, made once: each answer has one of a few. */
+/** The safety headers for each `Cache-Control`, cached because there are only a few. */
 const safety = new Map<string | undefined, HeaderLines>()
 
 /** The 304 for an answer: its headers without those of the body (RFC 9110, 15.4.5). */

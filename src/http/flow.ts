@@ -34,7 +34,7 @@ export type FlowParts = {
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
   readonly tracing?: Tracing | undefined
-  /** Whether a request may ask for its fault. */
+  /** Whether a request may ask for a fault (`X-Lab-Fault`). */
   readonly hasFaults: boolean
   /** Observes requests that failed because of the service. */
   readonly observe: Observe
@@ -199,10 +199,10 @@ type RequestContext = {
 
 const mebibyte = 1024 * 1024
 
-/** Bytes of large bodies: of all requests, of those of one owner, and for how many each counts at least, as it may take long. */
+/** Limits for large bodies in bytes: of all requests, of one owner's, and the least that each counts, as it may take long. */
 const uploadBytes = { all: 32 * mebibyte, ofOwner: 22 * mebibyte, least: mebibyte } as const
 
-/** Bounds the large bodies in memory (load shedding). A request reserves its room before it is read, until it has ended. */
+/** Bounds the large bodies in memory (load shedding). A request reserves memory before its body is read, and until it ends. */
 const uploadsOf = () => {
   let all = 0
   const byOwner = new Map<string, number>()
@@ -212,7 +212,7 @@ const uploadsOf = () => {
     if (own > 0) byOwner.set(ownerId, own)
     else byOwner.delete(ownerId)
   }
-  /** @returns gives the room back, once; undefined if there is none now */
+  /** @returns a function that releases the memory once; undefined if there is none left */
   return (ownerId: string, bytes: number): (() => void) | undefined => {
     const own = byOwner.get(ownerId) ?? 0
     if (all + bytes > uploadBytes.all || own + bytes > uploadBytes.ofOwner) return undefined
@@ -284,7 +284,7 @@ const readBytes = ({ exchange, bound, caller, reserve }: RequestContext): Awaita
   const limit = bound.maxBody
   if (announced > limit) return tooLarge(body, limit)
   if (limit > wireLimits.bodyBytes) {
-    // Nobody knows how large a body in chunks will be.
+    // The size of a chunked body is not known in advance.
     const bytes = Math.max(announced || limit, uploadBytes.least)
     exchange.release = reserve(caller.ownerId, bytes)
     if (exchange.release === undefined) return serviceUnavailable()

@@ -8,10 +8,10 @@ import { inUseRetrySeconds } from '../base/idempotency.ts'
 import { type Exchange, quotaHeaders } from './exchange.ts'
 import { closing, quotaRefusal } from './refusals.ts'
 
-/** Milliseconds for which `slow` may hold an answer: less than a connection waits for one. */
+/** The longest time for which `slow` may delay an answer, in milliseconds: less than the timeout of a connection. */
 const maxHold = 30_000
 
-/** Does to a request what its `X-Lab-Fault` asks for; returns whether nothing is left to do. @param allow the value of `Allow` */
+/** Applies the fault that `X-Lab-Fault` names; returns whether the request is done. @param allow the value of `Allow` */
 export const meetFault = (
   exchange: Exchange,
   fault: string,
@@ -39,7 +39,7 @@ const unknownFault = refusal(
   `There is no such X-Lab-Fault. It takes one of cut-before, cut-after, trickle, slow=PT5S (up to PT${maxHold / 1_000}S), ${errorCodes.join(', ')}.`,
 )
 
-/** Refuses with a code, and the headers that it has elsewhere. */
+/** Refuses with an error code and the headers that usually come with it. */
 const refuse = (exchange: Exchange, code: ErrorCode, verdict: Verdict, Allow: string): void => {
   const { example } = catalogue[code]
   const isBan = code === 'api_key_banned'

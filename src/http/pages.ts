@@ -29,7 +29,7 @@ type PageParts = {
   readonly links: Links
   /** Resolves if the service can answer; throws otherwise. */
   readonly isReady: () => Promise<{ readonly canWrite: boolean }>
-  /** Files of resources, and the rows that they are read from. */
+  /** Files of resources, and the rows from which they are read. */
   readonly files: readonly PublicFiles[]
   readonly store: Store
   readonly whole: InternalRows
@@ -84,7 +84,7 @@ const filePages = ({ files, store, whole }: PageParts): Pages =>
 
 const allow = 'GET, HEAD, OPTIONS'
 
-/** Newcomers often leave out the version. */
+/** Newcomers often omit the version from the path. */
 const hint = 'Operations are under /v1, and /docs describes them.'
 
 /** Routes the pages outside `/v1`, which need no key. */
@@ -103,7 +103,7 @@ export const pageRouter = (parts: PageParts) => {
       throw error
     }
   }
-  /** Counts requests outside `/v1` by network address, apart from its quota under `/v1`. Returns the refusal, if any. */
+  /** Counts requests outside `/v1` by network address, separately from the quota under `/v1`. Returns the refusal, if any. */
   const spend = async (caller: Caller): Promise<Refusal | undefined> => {
     const { counters, proxies, clock } = parts
     // Without the suffix of a network, so that the longest id fits the counters.
@@ -114,7 +114,7 @@ export const pageRouter = (parts: PageParts) => {
   const handle = async (exchange: Exchange): Promise<void> => {
     const { path, request } = exchange
     const { method } = request
-    // One page shows many files.
+    // One page may show many files.
     const file = files.find(path)
     const isFree = file !== undefined || healthPaths.has(path)
     const refused = isFree ? undefined : await spend(request)

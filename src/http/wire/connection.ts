@@ -84,12 +84,12 @@ export class Connection implements Schedulable, ResponseSink {
     return this.#isUsed && !this.#isOver && this.#isAtRest
   }
 
-  /** Whether nothing of it is here but the socket, so that another thread can serve it. */
+  /** Whether only the socket is left, with no request under way, so that another thread can serve it. */
   get isMovable(): boolean {
     return !this.#isOver && !this.#isEnded && this.#isAtRest && !this.socket.destroyed
   }
 
-  /** When the request began that is unanswered, in milliseconds of `performance.now`; Infinity if there is none. */
+  /** When the unanswered request began, in milliseconds of `performance.now`; Infinity if there is none. */
   get unansweredSince(): number {
     if (this.isOver || this.isStreaming) return Infinity
     const isBegun = this.#reader.isReading || this.#at < this.#bytes.length
@@ -138,7 +138,7 @@ export class Connection implements Schedulable, ResponseSink {
     }
     this.#bytes = nothing
     this.#at = 0
-    // What comes next is another thread's.
+    // The next requests belong to another thread.
     const stops = this.#parts.connections.isMoving && this.#exchange === undefined
     if (stops && !this.#reader.isReading) this.socket.pause()
     else if (this.socket.isPaused()) this.socket.resume()
@@ -240,7 +240,7 @@ export class Connection implements Schedulable, ResponseSink {
     const reader = this.#reader
     body.take(reader.takeBody())
     if (reader.isComplete) body.complete()
-    // What nobody needs is not read to its end, however long it is.
+    // A body that nobody needs is not read to its end.
     else if (isAnswered && body.isLarge) this.#close()
   }
 
@@ -355,7 +355,7 @@ const ignore = (): void => undefined
  */
 const closeLingering = (socket: Socket, time: number): void => {
   if (socket.destroyed) return
-  // Stop reading requests; none could be answered any more.
+  // Stop reading requests, as none could be answered any more.
   socket.removeAllListeners('data')
   socket.on('data', ignore)
   socket.on('error', ignore)

@@ -38,7 +38,7 @@ export const connectionsOf = (answer: (request: WireRequest) => void) => {
     },
     /** From now on every answer has `Connection: close`. Idle connections stay open: requests already sent are answered. */
     beginEnd: (): void => void (connections.isEnding = true),
-    /** From now on requests are queued: of each connection one, because it reads its next only after it has answered. */
+    /** From now on requests are queued: one per connection, which reads the next only after it has answered. */
     hold: (): void => {
       connections.handle = (request) => {
         connections.arrived += 1
@@ -50,7 +50,7 @@ export const connectionsOf = (answer: (request: WireRequest) => void) => {
       connections.handle = answer
       for (const request of held.splice(0)) answer(request)
     },
-    /** From now on no request is begun; passes on the sockets of all that another thread can serve. */
+    /** From now on no request is begun. Passes on the sockets of all connections that another thread can serve. */
     move: (take: (socket: Socket) => void): void => {
       connections.isMoving = true
       for (const connection of open) {
@@ -58,11 +58,11 @@ export const connectionsOf = (answer: (request: WireRequest) => void) => {
         if (connection.isMovable) take(connection.socket)
       }
     },
-    /** When the oldest request began that is unanswered, in milliseconds of `performance.now`; Infinity if there is none. */
+    /** When the oldest unanswered request began, in milliseconds of `performance.now`; Infinity if there is none. */
     get unansweredSince(): number {
       return [...open].reduce((oldest, each) => Math.min(oldest, each.unansweredSince), Infinity)
     },
-    /** Closes the connections that fit, even with requests under way; returns how many. */
+    /** Closes the matching connections, even with requests under way. Returns how many. */
     close: (fits: (connection: OpenConnection) => boolean = () => true): number => {
       const closed = [...open].filter(fits)
       for (const { socket } of closed) socket.destroy()

@@ -70,7 +70,7 @@ export const createWireServer = (
   const timer = setInterval(() => connections.enforceTimes(), times.checkInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))
-  /** Goes on with a connection of another thread. What Node does not document of it, `test/process/restart.test.ts` checks. */
+  /** Takes over a connection from another thread. `test/process/restart.test.ts` checks what Node does not document of it. */
   const adopt = (socket: Socket): void => {
     Object.assign(socket, { _server: server })
     Object.assign(server, { _connections: Number(Reflect.get(server, '_connections')) + 1 })

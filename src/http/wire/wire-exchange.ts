@@ -18,7 +18,7 @@ export type ResponseSink = {
   readonly isOver: boolean
   /** Sends a part of an answer at once, in Latin-1. */
   write(part: string): void
-  /** Reads on, after a body that was ahead of its request. */
+  /** Continues reading, after a body that had arrived before it was wanted. */
   resume(): void
   /** @param head the status line and all headers, in Latin-1 @param now milliseconds of `performance.now` */
   send(
@@ -29,7 +29,7 @@ export type ResponseSink = {
     now: number,
   ): void
   readonly socket: Writable
-  /** Whether an answer goes on until either side ends it. */
+  /** Whether the answer is a stream that lasts until either side ends it. */
   isStreaming: boolean
   destroy(): void
 }
@@ -110,7 +110,7 @@ export class WireExchange implements WireRequest {
   }
 
   async trickle(lines: HeaderLines, answer: Answer): Promise<void> {
-    // A stream has no whole to divide.
+    // A stream has no fixed content to divide.
     if (answer.onOpen !== undefined) return this.answer(lines, answer)
     const { status, lines: own, body = '', encoding } = answer
     const last = this.#answering.lastLines(performance.now(), 'close')
@@ -135,7 +135,7 @@ export class WireExchange implements WireRequest {
     if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
     const { keepsAlive, expectsContinue, fields } = this.head
     const { contentLength = 0 } = fields
-    // After a refusal before the 100, the client may or may not send the body; and a large body is not read to its end
+    // After a refusal before the 100, the client may or may not send the body. A large body is not read to its end
     // if nobody needs it.
     const isUnread =
       (expectsContinue && !this.#isBodyTaken) ||
@@ -232,13 +232,13 @@ class RequestBody {
   }
 }
 
-/** What the last lines of an answer say about its connection; nothing if the answer itself does. */
+/** The `Connection` line at the end of the headers; empty if the answer has its own. */
 export type ConnectionDirective = 'keep' | 'close' | 'nothing'
 
-/** The last header lines of an answer, by `performance.now`, which is cheaper than `Date.now`. */
+/** The last header lines of an answer. They go by `performance.now`, which is cheaper than `Date.now`. */
 type LastLines = (now: number, directive: ConnectionDirective) => string
 
-/** Makes the lines once a second, and when the clock of staging was moved. */
+/** Makes the lines once a second, and when the clock of staging has been moved. */
 export const lastLinesOf = (
   times: Pick<WireTimes, 'keepAliveTimeout'>,
   lab: LabClock | undefined,
