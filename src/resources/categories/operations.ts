@@ -21,7 +21,7 @@ export const listCategories = defineOperation({
 const onCategory = {
   path: '/categories/{categoryId}',
   params: CategoryParams,
-  // Anything but an int64 is the number of no category.
+  // A value that is not an int64 cannot be the number of a category.
   unreadableParams: 'category_not_found',
   isConditional: true,
 } as const

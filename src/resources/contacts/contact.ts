@@ -52,7 +52,7 @@ export const ContactPatch = mergePatch(
 )
 export type ContactPatch = Static<typeof ContactPatch>
 
-/** What events show of a contact: nothing about the person. */
+/** What events show of a contact: the id, and nothing about the person. */
 export const ContactReference = Type.Object({ id: AssignedId }, { description: 'The contact.' })
 
 export const Contacts = listOf('Contacts', Contact)

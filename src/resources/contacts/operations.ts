@@ -113,7 +113,7 @@ export const deleteContact = defineOperation({
     await applyOnce(store, contactRemove(contactId, precondition), act, gone),
 })
 
-/** The people who ask for animals and take them home. All personal data that the store holds is here and in notes. */
+/** The people who ask for animals and take them home. All personal data in the store is here and in the notes. */
 export const contactResource = defineResource({
   name: 'contacts',
   description: 'People who ask for animals and take them home.',

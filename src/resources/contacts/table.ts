@@ -4,14 +4,14 @@ import { Type } from '../../base/schema/type.ts'
 import { DateTime } from '../../kit/fields.ts'
 import { Contact, ContactReference } from './contact.ts'
 
-/** The table of contacts. Its events tell no personal data. */
+/** The table of contacts. Its events contain no personal data. */
 export const contacts = {
   name: 'contacts',
   schema: Contact,
   hidden: Type.Object({
-    /** The digits of the telephone number, by which it is found. */
+    /** The digits of the telephone number, for look-ups. */
     phoneDigits: Type.Optional(Type.String()),
-    /** The mail address without regard to the case of its letters, by which it is found. */
+    /** The case-folded mail address, for look-ups. */
     emailFolded: Type.Optional(Type.String()),
     /** When the contact was added, or the latest of its orders was placed or changed. */
     activeAt: DateTime('An instant.'),
@@ -23,7 +23,7 @@ export const contacts = {
   events: { ...plainTypes('contact'), schema: ContactReference, topics: {} },
 } as const satisfies Table
 
-/** What finds a contact by its phone or its mail. In a patch, null removes it. */
+/** Returns the hidden fields by which a contact is looked up. In a patch, null removes a field. */
 export const searchable = <Text extends string | null>({
   phone,
   email,

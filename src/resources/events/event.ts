@@ -27,7 +27,7 @@ const eventFields = titled('Event', {
   ),
 })
 
-/** @param types undefined for those that a later version adds */
+/** @param types undefined for types that a later version adds */
 const eventOf = (
   title: string,
   description: string,
@@ -44,7 +44,7 @@ const eventOf = (
     data: Type.Object(data, { description: 'What it tells.' }),
   })
 
-/** What a thing was before a change: only what changed, and only if it had a value. */
+/** The schema of the state before a change: only changed fields that had a value. */
 const previousOf = ({ properties }: TObject): TSchema => {
   const { id: _, ...fields } = properties
   return Type.Optional(

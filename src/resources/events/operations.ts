@@ -39,7 +39,7 @@ export const listEvents = defineOperation({
     const page = store.events.page({
       ...choiceOf(query),
       reader: caller.ownerId,
-      // No page of events is by a text.
+      // Pages of events are never in the order of a text.
       after: after as bigint | undefined,
     })
     return andThen(page, shown)
@@ -63,7 +63,7 @@ const choiceOf = ({
   order: orderOf(sort),
 })
 
-/** Tells whether a query shows a new event, by its text (an import is about many); the store alone can tell all. */
+/** Decides by its text if a query shows a new event; undefined if only the store can tell. An import is about many animals. */
 const filterOf = ({ types, topic, since, by }: ReturnType<typeof choiceOf>, reader: string) => {
   const isExact = topic === undefined && since === undefined && by === undefined
   const about = topic && new RegExp(`":${topic.id}[,}]|"data":{"first":`)
@@ -96,7 +96,7 @@ const expired = ({ oldest, newest }: EventRange) => {
   )
 }
 
-/** What happened in the store. The store itself writes each event, with the change that it tells of. */
+/** The log of what happened. The store itself writes each event, in the transaction of the change that it describes. */
 export const eventResource = defineResource({
   name: 'events',
   description: 'What happened, in order: the log of all changes.',

@@ -1,6 +1,6 @@
 import { Choice, OpenChoice } from '../../base/schema/type.ts'
 
-/** The types of events by what their data is about: a closed list, whose names keep their meaning once published. */
+/** The types of events, grouped by the subject of their data. The list is closed, and published names keep their meaning. */
 export const typesOf = {
   pet: ['pet.created', 'pet.updated', 'pet.deleted'],
   import: ['pets.imported'],
@@ -32,7 +32,7 @@ export type EventType = (typeof eventTypes)[number]
 
 export const EventType = Choice(eventTypes, { title: 'EventType', description: 'What happened.' })
 
-/** The form of a type, also of those that a later version adds. */
+/** The pattern of a type, including types that later versions add. */
 export const typePattern = '^[a-z]+[.][a-z_]+$'
 
 export const OpenEventType = OpenChoice<EventType>(EventType, {

@@ -9,9 +9,9 @@ import { namesOf, noScopes, type Scopes, scopeRefusal, scopesOf } from '../../ac
 import type { ApiKey, ApiKeyPatch } from './key.ts'
 
 /**
- * Who may do what with the keys of a team. A key with the scope `keys:manage` makes keys, and gives them no scope that it
- * lacks, and no longer life than its own. It manages those that it made; a key of the operator manages all that were made.
- * Each rule decides by the keys as they are stored: what a node remembers of the caller may be older than a revocation.
+ * Who may do what with the keys of a team. A key with the scope `keys:manage` makes keys, but gives them no scope that it
+ * lacks and no longer life than its own. It manages the keys that it made; a key of the operator manages all that keys made.
+ * Each rule decides by the stored keys, because what a node has cached of the caller may be older than a revocation.
  */
 
 type Team = readonly KeyRecord[]
@@ -21,10 +21,10 @@ type Rule = KeysRule<Done & { readonly key: ApiKey }>
 /** How many valid keys a team may have, besides those that the operator made. */
 const maxValid = 100
 
-/** How many keys that ended stay listed: a team that goes on making and revoking keys fills no store. */
+/** How many ended keys stay listed, so that a team that keeps making and revoking keys does not fill the store. */
 const maxEnded = 100
 
-/** Makes a key like `issued`, on the plan of the key `callerId`. */
+/** Adds the key `issued`, with the plan of the key `callerId`. */
 export const keyCreate =
   (issued: KeyRecord, callerId: string): Rule =>
   (team) => {
@@ -61,8 +61,8 @@ export const keyUpdate = (id: string, patch: ApiKeyPatch, callerId: string, now:
   })
 
 /**
- * Gives a key another secret. Who rotates it could use it, so it has nothing that the manager could not give.
- * @param hash of the new secret
+ * Gives a key another secret. The manager learns it, so the key must have nothing that the manager could not grant.
+ * @param hash that of the new secret
  */
 export const keyRotate = (id: string, hash: Uint8Array, callerId: string, now: number): Rule =>
   managed(id, callerId, now, (key, manager) => {
@@ -72,7 +72,7 @@ export const keyRotate = (id: string, hash: Uint8Array, callerId: string, now: n
     return writing('key.rotated', { ...key, hash, expiresAt: end === Infinity ? undefined : end })
   })
 
-/** Revokes a key. A second time it changes nothing. */
+/** Revokes a key. Revoking it again changes nothing. */
 export const keyRevoke = (id: string, callerId: string, now: number): KeysRule<Done> =>
   managed(id, callerId, now, (key) => revoking([key], now))
 
@@ -116,7 +116,7 @@ const managed =
     return refuse(refusal('key_not_manageable', `The key ${id} was made by ${maker} manages it.`))
   }
 
-/** The calling key as it is stored, or why it manages no keys now. */
+/** Returns the calling key as it is stored, or why it cannot manage keys now. */
 const managerIn = (team: Team, callerId: string, now: number): KeyRecord | Refusal => {
   const caller = team.find(({ id }) => id === callerId)
   if (caller === undefined) return unknownKey
@@ -127,8 +127,8 @@ const managerIn = (team: Team, callerId: string, now: number): KeyRecord | Refus
 }
 
 /**
- * Why a key may not give another these scopes and this end; undefined if it may.
- * @param end in milliseconds since the Unix epoch, infinity for none; undefined if it stays
+ * Returns why a key may not grant these scopes and this expiry; undefined if it may.
+ * @param end in milliseconds since the Unix epoch, infinity for no expiry; undefined if it does not change
  */
 const grantFault = (
   { scopes: own, expiresAt: last = Infinity }: KeyRecord,
@@ -172,6 +172,6 @@ export const shownKey = (key: KeyRecord): ApiKey => {
   }
 }
 
-/** A time in milliseconds since the Unix epoch; undefined for none. */
+/** Parses a time to milliseconds since the Unix epoch; undefined if there is none. */
 export const timeOf = (text: string | null | undefined): number | undefined =>
   text === null || text === undefined ? undefined : Date.parse(text)

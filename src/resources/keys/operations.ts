@@ -47,7 +47,7 @@ export const listKeys = defineOperation({
   },
 })
 
-/** A text that sorts as keys were made: each has its place, whichever others are forgotten. */
+/** Returns a text that sorts by creation. It stays valid as a position when other keys are deleted. */
 const placeOf = ({ createdAt, id }: KeyRecord): string => String(createdAt).padStart(16, '0') + id
 
 export const getKey = defineOperation({
@@ -100,7 +100,7 @@ export const createKey = defineOperation({
 /** @param secret undefined in a repeated answer */
 const issued = (key: ApiKey, secret: string | undefined, { consoleUrl }: Ports) => {
   const url = consoleUrl()
-  // The fragment of a URL, which browsers send to no server.
+  // The key is in the fragment of the URL, which browsers do not send to servers.
   const signInUrl = url === undefined ? {} : { signInUrl: `${url}#key=${secret}` }
   return secret === undefined ? key : { ...key, key: secret, ...signInUrl }
 }
@@ -152,7 +152,7 @@ export const revokeKey = defineOperation({
     answerOnce(await keys.decide(ownerId, keyRevoke(keyId, id, now), act), act, gone),
 })
 
-/** The API keys of a team. They have a table of their own, which every request reads. */
+/** The API keys of a team. They have their own table, which every request reads. */
 export const keyResource = defineResource({
   name: 'keys',
   description: 'API keys for the people and programs of a team, which share one quota.',

@@ -21,7 +21,7 @@ import { applyOnce } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { Storage } from '../../store/port.ts'
 
-/** One row, once the clock was moved: by how many milliseconds it is ahead. */
+/** It has one row after the clock was first moved: by how many milliseconds the clock is ahead. */
 const labClocks = {
   name: 'lab_clocks',
   words: 'lab clocks',
@@ -32,17 +32,17 @@ const labClocks = {
 
 const id = 1n
 
-/** Milliseconds by which the clock of a store was moved. */
+/** Returns the milliseconds by which the clock of a store was moved. */
 export const aheadIn = async ({ whole }: Pick<Storage, 'whole'>): Promise<number> =>
   Number((await whole.find(labClocks, id))?.row.ahead ?? 0n)
 
-/** The last moment to which a clock moves. All times that follow from it have years of four digits. */
+/** The latest time to which a clock can move, so that all times derived from it have years of four digits. */
 const latest = Date.UTC(2100, 0, 1)
 
 type Move = { readonly ahead: number; readonly from: number; readonly to: number }
 type Begun = { readonly outcome: 'moved'; readonly to: bigint }
 
-/** Begins a move, or keeps that the clock is `ahead` by so many milliseconds. */
+/** Begins a move, or stores by how many milliseconds the clock is `ahead`. */
 const clockMove = defineChange({
   kind: 'clock.move',
   parts: (move: Move) => move,
@@ -104,11 +104,11 @@ const move = async (
       'advance must be days, hours, minutes and seconds, like P5DT30M.',
     )
   const begin = clockMove({ ahead: lab.ahead, from, to })
-  // A retry finds the answer behind the end of a move that takes longer than answers are kept.
+  // Retain the answer from the end of the move on: a move may be longer than answers are kept.
   const kept = { ...act, ...(act.once && { once: { ...act.once, answeredAt: to } }) }
   const begun = await applyOnce(store, begin, kept, (moved) => ({ status: 200, value: moved.to }))
   if ('code' in begun) return begun
-  // A retry goes on with the first move.
+  // A retry continues the first move.
   const end = Number(begun.value)
   await lab.moveTo(end, async () => {
     await store.apply(clockMove({ ahead: lab.ahead, from, to: end }), { at: lab.now() })

@@ -17,7 +17,7 @@ import { petNotFound } from '../pets/changes.ts'
 import { pets } from '../pets/table.ts'
 import { type NewNote, Note, NoteReference } from './note.ts'
 
-/** The table of notes. Its events tell no text, which may have personal data. */
+/** The table of notes. Its events do not contain the text, which may have personal data. */
 export const notes = {
   name: 'notes',
   schema: Note,
@@ -51,7 +51,7 @@ type About = { readonly [Name in keyof typeof subjects]?: bigint | undefined }
 /** The rows that a note, or a list of notes, is about. */
 export const subjectsOf = (about: About) =>
   Object.entries(subjects).flatMap(([name, subject]) => {
-    // The names of the subjects are those of the fields.
+    // The names of the subjects are also the names of the fields.
     const id = about[name as keyof About]
     return id === undefined ? [] : [{ ...subject, id }]
   })

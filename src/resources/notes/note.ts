@@ -34,7 +34,7 @@ export const Note = Component(
   },
 )
 
-/** What events show of a note: what it is about, and no text. */
+/** What events show of a note: what it is about, but not the text. */
 export const NoteReference = Type.Object(
   { id: AssignedId, ...subject },
   { description: 'The note.' },

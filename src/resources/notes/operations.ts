@@ -6,7 +6,7 @@ import { defineResource } from '../../kit/resource.ts'
 import { noteCreate, noteNotFound, noteRemove, notes, subjectsOf } from './changes.ts'
 import { ListNotesQuery, NewNote, Note, NoteParams, Notes } from './note.ts'
 
-/** How many things a note, or a list of notes, is about. */
+/** Counts the subjects of a note, or of a list of notes. */
 const subjectsIn = (of: Parameters<typeof subjectsOf>[0] & Pick<NewNote, 'about'>): number =>
   subjectsOf(of).length + (of.about === undefined ? 0 : 1)
 
@@ -62,7 +62,7 @@ export const deleteNote = defineOperation({
     await applyOnce(store, noteRemove(noteId, precondition), act, gone),
 })
 
-/** What staff write about animals, orders and contacts. A note goes with what it is about. */
+/** What staff write about animals, orders and contacts. A note is removed with what it is about. */
 export const noteResource = defineResource({
   name: 'notes',
   description: 'What staff write about animals, orders and contacts.',

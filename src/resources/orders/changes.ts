@@ -35,7 +35,7 @@ export type Placer = {
   readonly openOrders: number
 }
 
-/** @param governor the order that has the animal, if one has */
+/** @param governor the order that controls the animal's status, if any */
 const notAvailable = (
   petId: bigint,
   status: PetStatus,
@@ -56,7 +56,7 @@ const notAvailable = (
 const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
   const earliest = dateTimeText(now + holdLength.min)
   const latest = dateTimeText(now + holdLength.max)
-  // Texts of instants compare as the instants do.
+  // Date-time texts sort like the times that they stand for.
   return earliest <= expiresAt && expiresAt <= latest
     ? undefined
     : refusal(
@@ -65,7 +65,7 @@ const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
       )
 }
 
-/** The contact whom an order is to be for. Its row is the first of a change. */
+/** The contact of an order. Its row is the first one that a change reads. */
 type ForContact = { readonly contactId?: bigint | null | undefined }
 
 const contactKey = ({ contactId }: ForContact): readonly RowKey[] =>
@@ -79,17 +79,17 @@ const contactRefusal = (request: ForContact, [contact]: Found): Refusal | undefi
   return key === undefined || contact !== undefined ? undefined : contactNotFound(key.id)
 }
 
-/** Notes that an order for a contact was placed or changed. */
+/** Records that an order for a contact was placed or changed. */
 const activity = (contactId: bigint | undefined, now: number): readonly Write[] =>
   contactId === undefined ? [] : [update(contacts, contactId, { activeAt: dateTimeText(now) })]
 
-/** The end of an overdue hold. */
+/** Returns the writes that end an overdue hold. */
 const expiry = (order: OrderRow, now: number): readonly Write[] =>
   bySystem([...writesOf(order, inStatus(order, 'expired', now)), ...activity(order.contactId, now)])
 
 /**
- * Holds an animal that is available and that no order governs. An overdue hold ends first, so the decision is exact even
- * if its end is not written yet. `now` is in milliseconds since the Unix epoch.
+ * Holds an animal that is available and not controlled by an order. An overdue hold is ended first, so the decision is
+ * exact even if its end was not written yet. `now` is in milliseconds since the Unix epoch.
  */
 export const orderPlace = defineChange({
   kind: 'order.place',
@@ -129,7 +129,7 @@ export const orderPlace = defineChange({
       return refuse(notAvailable(petId, status, governor, placer))
     }
     if (open >= placer.openOrders) {
-      // A key that came to a smaller plan may have more.
+      // After a change to a smaller plan, there may be more.
       const limit = `the limit of orders placed at once, which is ${placer.openOrders} for their plan`
       const advice = 'Approve, deliver or cancel one first, or wait until one expires.'
       const message = `Your keys have reached ${limit}. ${advice}`
@@ -161,12 +161,12 @@ export const orderPlace = defineChange({
   },
 })
 
-/** Who changes an order: with `orders:write` its own, with `orders:manage` others', and the steps of the store. */
+/** Who changes an order. `orders:write` covers own orders; `orders:manage` covers those of others, and the store's steps. */
 export type Editor = Pick<CallingKey, 'ownerId' | 'scopes'>
 
 const [writing, managing] = [scopesOf(['orders:write']), scopesOf(['orders:manage'])]
 
-/** The statuses that the store alone gives an order. */
+/** The statuses that only the store may give an order. */
 const stepsOfStore: ReadonlySet<OrderStatus> = new Set(['approved', 'delivered', 'returned'])
 
 /** @param to the status that the caller asks for, if any */
@@ -183,7 +183,7 @@ const forbidden = (
     const what = `Changing the order ${id}, which another API key placed,`
     return manages ? undefined : refused('orders:manage', what)
   }
-  // A step that was taken already is none, so a client can repeat its request.
+  // A step that was already taken is allowed, so that a client can repeat its request.
   if ((scopes & writing) !== noScopes && (step === undefined || step === status)) return undefined
   if (step !== undefined)
     return manages ? undefined : refused('orders:manage', `Making an order ${step}`)
@@ -221,7 +221,7 @@ export const orderUpdate = defineChange({
       contactRefusal(patch, all) ??
       unmet(`The order ${id}`, precondition, found)
     if (lacking !== undefined) return refuse(lacking)
-    // An overdue hold ends before anything else is done to it.
+    // End an overdue hold before anything else.
     const before = isOverdue(stored, now) ? inStatus(stored, 'expired', now) : stored
     const ended = before === stored ? [] : expiry(stored, now)
     const fault = patchRefusal(before, patch, pet !== undefined, now)
@@ -230,7 +230,7 @@ export const orderUpdate = defineChange({
       return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }
     }
     const { status = before.status, expiresAt, ...rest } = patch
-    // If the order is not placed, `expiresAt` equals its own end, which is no change.
+    // If the order is not placed, `expiresAt` equals the stored value, so nothing changes.
     const held = expiresAt !== undefined && status === 'placed' ? { expiresAt } : {}
     const writes = writesOf(before, { ...inStatus(before, status, now), ...held }, rest)
     const { contactId = before.contactId } = patch
@@ -247,7 +247,7 @@ export const orderUpdate = defineChange({
   },
 })
 
-/** Why an order cannot become what a patch asks for; undefined if it can. */
+/** Returns why a patch cannot be applied to an order; undefined if it can. */
 const patchRefusal = (
   order: OrderRow,
   { status: to = order.status, expiresAt }: OrderPatch,

@@ -23,10 +23,10 @@ export const nextStatuses = (from: OrderStatus): readonly OrderStatus[] =>
   // The keys of a record of statuses are statuses.
   (Object.keys(transitions[from]) as OrderStatus[]).filter((status) => status !== 'expired')
 
-/** Whether an order of this status alone changes the status of its animal. */
+/** Whether an order in this status controls the status of its animal. */
 const governs = (status: OrderStatus): boolean => Object.keys(transitions[status]).length > 0
 
-/** How far ahead a hold may end, and does by default, in milliseconds. */
+/** How far ahead a hold may end, and the default, in milliseconds. */
 export const holdLength = { min: 60_000, max: 7 * 86_400_000, default: 86_400_000 } as const
 
 /**
@@ -36,7 +36,7 @@ export const holdLength = { min: 60_000, max: 7 * 86_400_000, default: 86_400_00
 export const isOverdue = ({ status, expiresAt }: OrderRow, now: number): boolean =>
   status === 'placed' && expiresAt !== undefined && expiresAt <= dateTimeText(now)
 
-/** An order once it has a status. @param now milliseconds since the Unix epoch */
+/** Returns an order as it is after a change to a status. @param now milliseconds since the Unix epoch */
 export const inStatus = (order: OrderRow, status: OrderStatus, now: number): OrderRow => {
   if (status === order.status) return order
   const { expiresAt, closedAt: _, ...lasting } = order
@@ -50,8 +50,8 @@ export const inStatus = (order: OrderRow, status: OrderStatus, now: number): Ord
 }
 
 /**
- * The writes that bring an order from one state to another, and its animal with it. The first is to the order.
- * @param rest what else changes of the order
+ * Returns the writes that change an order, and its animal accordingly. The first write is to the order.
+ * @param rest other changed fields of the order
  */
 export const writesOf = (
   before: OrderRow,

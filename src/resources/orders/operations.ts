@@ -67,7 +67,7 @@ const notExpiring = (other: string) =>
 const onOrder = {
   path: '/store/orders/{orderId}',
   params: OrderParams,
-  // Anything but an int64 names no order.
+  // A value that is not an int64 cannot identify an order.
   unreadableParams: 'order_not_found',
   isConditional: true,
 } as const
@@ -161,8 +161,8 @@ export const getInventory = defineOperation({
 })
 
 /**
- * The orders of the store. An order holds one animal, and moves its status until it is returned or comes to another
- * end. No animal is ever promised twice.
+ * The orders of the store. An order holds one animal, and controls its status until the animal is returned or the order
+ * ends in another way. No animal is ever promised twice.
  */
 export const orderResource = defineResource({
   name: 'orders',

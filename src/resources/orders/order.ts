@@ -5,7 +5,7 @@ import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 import { PetId as petId } from '../pets/pet.ts'
 
-/** Every status, in the order of an order's life. */
+/** Every status, in the sequence of an order's life cycle. */
 export const orderStatuses = [
   'placed',
   'approved',
@@ -29,7 +29,7 @@ const { contactId, reference } = titled('Order', {
 const holdEnd = (note: string) =>
   DateTime(
     `When the hold ends: from 60 seconds to 7 days ahead${note}. A date-time of RFC 3339 with any offset, to the millisecond.`,
-    // No date in a document lies ahead whenever it is read.
+    // No example, because no fixed date stays in the future.
     null,
   )
 

@@ -3,7 +3,7 @@ import type { SumOf, TableEvents, RowOf, Table } from '../../base/data/table.ts'
 import { Int64 } from '../../kit/fields.ts'
 import { Order, orderStatuses } from './order.ts'
 
-/** The events of orders. Each has the type of the status that the order came to: `order.placed`. */
+/** The events of orders. The type names the new status, like `order.placed`. */
 const events: TableEvents = {
   name: 'order',
   types: [...orderStatuses.map((status) => `order.${status}`), 'order.updated', 'order.deleted'],
@@ -15,7 +15,7 @@ const events: TableEvents = {
   topics: { orderId: 'id', petId: 'petId' },
 }
 
-/** A hold is placed, and ends by the clock or by somebody, unless its animal is handed over: then that counts. */
+/** Counts orders that are placed, expire or are cancelled. A delivery is counted as an adoption of the animal. */
 const sums: SumOf = (before, after) => {
   // The rows are of this table.
   const [from, to] = [before, after] as ReadonlyArray<OrderRow | undefined>
@@ -33,11 +33,11 @@ export const orders = {
   hidden: Type.Object({
     /** The owner of the API key that placed the order: all open orders of an owner count together. */
     ownerId: Type.String(),
-    /** That of the animal when the order was placed. Missing if a version before this field placed it. */
+    /** The animal's category when the order was placed. Missing if the order is older than this field. */
     categoryId: Type.Optional(Int64('Identifier of the category.', 3n)),
   }),
   id: 'assigned',
-  // A page by an animal or a reference alone is one by all statuses: each index less makes an order cheaper.
+  // A page by an animal or a reference alone filters by all statuses too: fewer indexes make orders cheaper.
   filters: [
     ['status'],
     ['petId', 'status'],

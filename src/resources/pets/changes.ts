@@ -32,7 +32,7 @@ export const petCreate = defineChange({
   }),
 })
 
-/** Adds animals under the next ids, in one transaction. Its result has their ids alone, since the rest is in the change. */
+/** Adds animals under the next ids, in one transaction. The result has only their ids, since the change has the rest. */
 export const petsCreate = defineChange({
   kind: 'pets.create',
   parts: (added: readonly NewPet[]) => ({ rows: added.length, pets: added }),
@@ -52,7 +52,7 @@ export const petsCreate = defineChange({
   }),
 })
 
-/** @param at milliseconds since the Unix epoch */
+/** Adds the time of arrival. @param at milliseconds since the Unix epoch */
 export const arriving = <P extends object>(pet: P, at: number) => ({
   ...pet,
   arrivedAt: BigInt(at),
@@ -61,7 +61,7 @@ export const arriving = <P extends object>(pet: P, at: number) => ({
 export const petNotFound = (id: bigint): Refusal =>
   refusal('pet_not_found', `There is no animal with the id ${id}.`)
 
-/** Why an animal cannot be changed: what follows its name in a sentence, and what to do. */
+/** Why an animal cannot be changed: `why` continues a sentence that begins with the animal; `advice` says what to do. */
 type Fault = { readonly code: ErrorCode; readonly why: string; readonly advice: string }
 
 const faultOf = (id: bigint, { code, why, advice }: Fault): Refusal =>
@@ -75,20 +75,20 @@ const hasOrder = (orderId: bigint, what: string): Fault => ({
 })
 
 const transitionNotAllowed = (from: PetStatus, to: PetStatus): Fault => {
-  // What it must become first to get there.
+  // A status from which the wanted one can be reached.
   const between = followers[from].find((each) => mayBecome(each, to))
   const advice = between === undefined ? '' : ` Set it to ${between} first.`
   return { code: 'transition_not_allowed', why: `is ${from}, which cannot become ${to}`, advice }
 }
 
-/** Why an animal cannot take a patch; undefined if it can. */
+/** Returns why a patch cannot be applied to an animal; undefined if it can. */
 const patchFault = ({ status: from, orderId }: PetRow, patch: PetPatch): Fault | undefined => {
   const { status: to = from } = patch
   if (to !== from && orderId !== undefined) return hasOrder(orderId, 'its status')
   return mayBecome(from, to) ? undefined : transitionNotAllowed(from, to)
 }
 
-/** The write of a patch that an animal can take. One that was sold comes back with any other status. */
+/** Returns the write of a valid patch. A sold animal that gets another status arrives again. */
 const patched = ({ id, status: from }: PetRow, patch: PetPatch, at: number): Write =>
   update(pets, id, from === 'sold' && (patch.status ?? from) !== from ? arriving(patch, at) : patch)
 
@@ -107,7 +107,7 @@ export const petUpdate = defineChange({
   },
 })
 
-/** Changes fields of several animals alike, all or none. A refusal has the code of the first fault, and names every one. */
+/** Applies a patch to several animals, all or none. A refusal has the code of the first fault and names all faults. */
 export const petsUpdate = defineChange({
   kind: 'pets.update',
   parts: (ids: readonly bigint[], patch: PetPatch) => ({ rows: ids.length, ids, patch }),
@@ -130,7 +130,7 @@ export const petsUpdate = defineChange({
       return refuse(refusal(first.code, `None of the animals was changed: ${all}.`))
     }
     return {
-      // Each was found.
+      // All of them were found.
       writes: found.map((each) => patched(each?.row as PetRow, patch, at)),
       result: (written) => ({ outcome: 'updated', pets: written.map(({ row }) => row as Pet) }),
     }
@@ -142,18 +142,18 @@ export const petRemove = rowRemoval({
   name: 'pet',
   called: 'The animal',
   notFound: petNotFound,
-  // The order of a sold animal has ended, so it does not hold the animal back.
+  // The order of a sold animal has ended, so it does not prevent the deletion.
   held: ({ id, status, orderId }) =>
     orderId === undefined || status === 'sold'
       ? undefined
       : faultOf(id, hasOrder(orderId, 'whether it may be deleted')),
 })
 
-/** Which statuses may follow which. What stays as it is may always. */
+/** The statuses that may follow each status. Keeping a status is always allowed. */
 const followers: Readonly<Record<PetStatus, readonly PetStatus[]>> = {
   available: ['pending', 'sold'],
   pending: ['available', 'sold'],
-  // It came back.
+  // The animal came back.
   sold: ['available'],
 }
 

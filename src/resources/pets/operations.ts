@@ -38,7 +38,7 @@ export const listPets = defineOperation({
     const [id, ...others] = ids ?? []
     if (id !== undefined && others.length === 0 && after === undefined)
       return petAlone(id, query, store)
-    // One index has the animals of a category by their status: to have them twice made each change of a status dearer.
+    // Filter a category by all statuses: one index serves both cases, and a second one would slow down each status change.
     const isOfCategory = categoryId !== undefined && ids === undefined
     const where = { categoryId, status: isOfCategory ? (status ?? petStatuses) : status }
     return pageOf(store, pets, { where, ids, order: orderOf(sort), after, limit })
@@ -47,7 +47,7 @@ export const listPets = defineOperation({
 
 type Query = Static<typeof ListPetsQuery>
 
-/** A page of animals in the order of names, those whose name begins so if the query says how. */
+/** Returns a page of animals in the order of names; with `name`, only those whose name has this prefix. */
 const petsByName = (
   { limit, status, categoryId, name: beginning, ...query }: Query,
   after: Position | undefined,
@@ -62,7 +62,7 @@ const petsByName = (
   return pageOf(store, pets, { where, byText, order: orderOf(query.sort), after, limit })
 }
 
-/** A list of one animal, with its own version; an empty list if the other filters leave it out. */
+/** Returns a list of one animal, with its own version; an empty list if the other filters exclude it. */
 const petAlone = (id: bigint, { status, categoryId }: Query, store: Store): Awaitable<Outcome> =>
   andThen(store.find(pets, id), (found): Outcome => {
     const { row, version } = found ?? {}
@@ -91,7 +91,7 @@ export const getPetDeprecation: Deprecation = {
 const onPet = {
   path: '/pets/{petId}',
   params: PetParams,
-  // Anything but an int64 names no animal.
+  // A value that is not an int64 cannot identify an animal.
   unreadableParams: 'pet_not_found',
   isConditional: true,
 } as const
@@ -150,7 +150,7 @@ export const createPets = defineOperation({
   answers: { 201: { description: 'The animals were added.', schema: Pets } },
   handle: async ({ body, act }, { store }) =>
     await applyOnce(store, petsCreate(body), act, ({ ids }) => {
-      // A retry has the same body, so the result need not have it too.
+      // A retry has the same body, so the stored result need not contain it.
       const value = ids.map((id, at) => ({ id, ...body[at] }))
       return { status: 201, value }
     }),

@@ -47,7 +47,7 @@ export const Pet = Component(
     ...clientFields('Whether the animal can be adopted. Every animal returned has it.'),
   },
   {
-    // Like every schema of an answer it is open: a later version of /v1 may add fields.
+    // Like every schema of an answer, it allows more fields: a later version of /v1 may add some.
     required: ['id', 'name', 'categoryId'],
   },
 )
@@ -108,7 +108,7 @@ export const ListPetsQuery = pageQuery('animals', {
     Line(
       'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No `id`, `after` or `sort=-id` goes with it.',
       200,
-      // Tools would send an example with all other filters, and it goes with none.
+      // No example: tools would send it together with all other filters, which it excludes.
       null,
       1,
     ),

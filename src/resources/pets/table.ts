@@ -3,7 +3,7 @@ import { Int64 } from '../../kit/fields.ts'
 import { type SumOf, plainTypes, type RowOf, type Table } from '../../base/data/table.ts'
 import { Pet } from './pet.ts'
 
-/** An animal is added, adopted and returned, in any order, and perhaps deleted. */
+/** Counts animals that are added, adopted, returned and deleted. */
 const sums: SumOf = (before, after, at) => {
   // The rows are of this table.
   const [from, to] = [before, after] as ReadonlyArray<PetRow | undefined>
@@ -15,7 +15,7 @@ const sums: SumOf = (before, after, at) => {
   return from.status === 'sold' ? { name: 'returned', part } : undefined
 }
 
-/** Whole days of 24 hours; undefined if nobody knows since when. */
+/** Returns whole days of 24 hours; undefined if the start is unknown. */
 const daysSince = (since: bigint | undefined, now: number): number | undefined =>
   since === undefined ? undefined : Math.max(0, Math.floor((now - Number(since)) / 86_400_000))
 
@@ -23,9 +23,9 @@ export const pets = {
   name: 'pets',
   schema: Pet,
   hidden: Type.Object({
-    /** The order that alone moves the status of the animal: one that holds it, or handed it over. */
+    /** The order that controls the animal's status: one that holds the animal or delivered it. */
     orderId: Type.Optional(Int64('Identifier of the order.', 1n)),
-    /** Missing if it came before a version that recorded it. */
+    /** Missing if the animal arrived before this field existed. */
     arrivedAt: Type.Optional(
       Int64('When it was added, or last came back, in milliseconds since the Unix epoch.', 1n),
     ),

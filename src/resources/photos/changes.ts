@@ -22,7 +22,7 @@ import { photoFiles, photos, type PhotoPatch } from './photo.ts'
 export const photoNotFound = (petId: bigint, id: bigint): Refusal =>
   refusal('photo_not_found', `The animal ${petId} has no photo with the id ${id}.`)
 
-// They are the names of the object.
+// The keys of the object are the sizes.
 export const sizes = Object.keys(photoSizes) as readonly PhotoSize[]
 
 type NewPhoto = Omit<Photo, 'id' | 'position'> & { readonly token: string }
@@ -33,7 +33,7 @@ const inOrder = (order: readonly Photo[]): Photo[] =>
 const photosOf = (profile: Stored | undefined): readonly Photo[] =>
   rowOf(profiles, profile)?.photos ?? []
 
-/** The photo at a place of a profile as it was written. */
+/** Returns the photo at an index of a written profile, and the version of the profile. */
 const photoAt = (profile: Stored | undefined, at: number) => ({
   photo: photosOf(profile)[at] as Photo,
   version: profile?.version ?? 0n,
@@ -61,7 +61,7 @@ export const photoCreate = defineChange({
       const reached = `The animal ${petId} has ${maxPhotos} photos, and may have no more.`
       return refuse(refusal('photo_limit_reached', `${reached} Delete one first.`))
     }
-    // The first write is of a photo.
+    // The first write is to a photo.
     const idOf = ([first]: readonly Stored[]) => first?.row['id'] as bigint
     return {
       writes: [
@@ -89,7 +89,7 @@ const refusalOf = ({ petId, id, precondition }: Named, profile: Stored | undefin
     ? unmet(`The photo ${id}`, precondition, profile)
     : photoNotFound(petId, id)
 
-/** Changes what a photo shows for those who do not see it, or its place among the others. */
+/** Changes the alternative text of a photo, or its position among the others. */
 export const photoUpdate = defineChange({
   kind: 'photo.update',
   parts: (change: Named & { readonly patch: PhotoPatch }) => change,

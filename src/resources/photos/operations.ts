@@ -88,7 +88,7 @@ export const addPhoto = defineOperation({
   },
 })
 
-/** Makes the sizes of a picture, and the change that adds it to the photos of an animal. */
+/** Makes the sizes of a picture. Returns the change that adds it to the photos of an animal, or a refusal. */
 export const addedPhoto = async (
   images: Images,
   petId: bigint,
@@ -97,7 +97,7 @@ export const addedPhoto = async (
 ) => {
   const made = await images.make({ ...picture, widths: Object.values(photoSizes) })
   if ('code' in made) return made
-  // One for each width.
+  // There is one image for each width.
   const [full, card, thumbnail] = made as [MadeImage, MadeImage, MadeImage]
   const token = randomBytes(16).toString('hex')
   const path = (size: PhotoSize): string => `/photos/${token}/${size}.webp`

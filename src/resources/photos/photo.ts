@@ -6,7 +6,7 @@ import { mergePatch } from '../../kit/merge-patch.ts'
 import { PetId } from '../pets/pet.ts'
 import { Photo, photoFields, type PhotoSize } from '../profiles/photo.ts'
 
-/** The most bytes of a picture that somebody sends. */
+/** The most bytes of an uploaded picture. */
 export const maxPhotoBytes = 10 * 1024 * 1024
 
 export const PhotoPatch = mergePatch(
@@ -25,10 +25,10 @@ export const PhotoParams = Type.Object({
 
 const { id, petId, createdAt } = Photo.properties
 
-/** What an event tells of a photo: not where its files are, since they may be gone by then. */
+/** What an event shows of a photo, without the URLs of its files, which may be gone by then. */
 export const PhotoSummary = Type.Object({ id, petId, createdAt }, { description: 'The photo.' })
 
-/** The photos that exist. All else of a photo is in the profile of its animal, so that one row draws a card. */
+/** The existing photos. Everything else about them is in the animal's profile, so that a card needs only one row. */
 export const photos = {
   name: 'photos',
   schema: PhotoSummary,
@@ -47,7 +47,7 @@ export const photos = {
 
 const maxFileBytes = 16 * 1024 * 1024
 
-/** The files of one size. Each size has a table, so that a small one is read without the others. */
+/** The files of one size. Each size has its own table, so that a small file is read without the others. */
 const filesOf = <Name extends string>(name: Name, words: string) =>
   ({
     name,

@@ -20,7 +20,7 @@ import { pets } from '../pets/table.ts'
 import { maxFacts, type NewProfile, type Profile, type ProfilePatch } from './profile.ts'
 import { type ProfileRow, profiles } from './table.ts'
 
-/** The profile of an animal of which nothing was ever recorded, and its version. */
+/** Returns the profile of an animal without recorded data, and its version. */
 export const emptyProfile = (
   petId: bigint,
 ): { readonly row: Profile; readonly version: bigint } => ({
@@ -28,7 +28,7 @@ export const emptyProfile = (
   version: 0n,
 })
 
-/** A chip as it is stored, so that it is found in any case of letters. */
+/** Normalises a chip for storage, so that look-ups ignore case. */
 export const chipOf = (typed: string): string => typed.toUpperCase()
 
 export const chipTaken = (chip: string, petId: bigint): Refusal =>
@@ -44,7 +44,7 @@ type PetsArrived =
 /** An animal to add, and its profile, which may be empty. */
 export type Arrival = { readonly pet: NewPet; readonly profile: NewProfile }
 
-/** Adds some hundreds of animals with their profiles, in one transaction. No two of them have one chip. */
+/** Adds up to a few hundred animals with their profiles, in one transaction. No two of them may have the same chip. */
 export const petsArrive = defineChange({
   kind: 'pets.arrive',
   parts: (arrivals: readonly Arrival[]) => ({
@@ -83,7 +83,7 @@ export const petsArrive = defineChange({
   },
 })
 
-/** Changes fields of a profile, and makes the profile if it has none. */
+/** Changes fields of a profile, and creates the profile if there is none. */
 export const profileUpdate = defineChange({
   kind: 'profile.update',
   parts: (
@@ -121,7 +121,7 @@ export const profileUpdate = defineChange({
     const isSame = changedFields(before.row, { fields: changed }) === undefined
     const fields = { ...changed, updatedAt: dateTimeText(now) }
     const given = Object.entries(fields).filter(([, value]) => value !== null)
-    // Without null, it is a row.
+    // Without null values, it is a row.
     const row = { ...before.row, ...Object.fromEntries(given) } as ProfileRow
     const write = found === undefined ? insert(profiles, row) : update(profiles, petId, fields)
     return { writes: isSame ? [] : [write], result: updatedRow(before) }

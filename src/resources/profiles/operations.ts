@@ -38,7 +38,7 @@ export const listProfiles = defineOperation({
   },
 })
 
-/** The profiles of some animals in their order; the position in a cursor is how many of them were on the pages before. */
+/** Returns profiles in the order of `petIds`. The position in a cursor is how many were on the previous pages. */
 const profilesOf = (
   petIds: readonly bigint[],
   { query: { limit }, after }: Pick<Input<Static<typeof ListProfilesQuery>>, 'query' | 'after'>,
@@ -77,7 +77,7 @@ export const getProfile = defineOperation({
     andThen(profileOf(petId, store), (found) => ('code' in found ? found : rowOutcome(found))),
 })
 
-/** The profile of an animal; an empty one if nothing was ever recorded. */
+/** Returns the profile of an animal, or an empty one if nothing was recorded; a refusal if there is no such animal. */
 export const profileOf = (
   petId: bigint,
   store: Store,

@@ -49,7 +49,7 @@ export type Profile = Static<typeof Profile>
 
 const assigned = ['petId', 'photos', 'updatedAt']
 
-/** What a new animal brings along. No operation takes it, so it is no component of the OpenAPI document. */
+/** The profile of a new animal. No operation takes it, so it is not a component of the OpenAPI document. */
 export const NewProfile = Type.Object(fields, {
   title: 'Profile',
   required: [],
@@ -60,7 +60,7 @@ export type NewProfile = Static<typeof NewProfile>
 
 const { description: _, facts: __, ...summary } = fields
 
-/** What the events of a profile show: not its long texts, which are for those who read the profile. */
+/** What events show of a profile. Long texts are left out; clients that need them read the profile. */
 export const ProfileSummary = Type.Object(
   { petId, ...summary, updatedAt },
   { description: 'A profile without its `description`, `facts` and `photos`.' },

@@ -2,7 +2,7 @@ import { isSameValue } from '../../base/data/change.ts'
 import type { RowOf, Table } from '../../base/data/table.ts'
 import { Profile, ProfileSummary } from './profile.ts'
 
-/** The table of profiles. An animal of which nothing was ever recorded has no row. */
+/** The table of profiles. An animal without recorded data has no row. */
 export const profiles = {
   name: 'profiles',
   schema: Profile,
@@ -17,7 +17,7 @@ export const profiles = {
   events: {
     name: 'profile',
     types: ['profile.updated'],
-    // A photo has events of its own.
+    // Photos have their own events.
     type: (before, after) =>
       isSameValue(before?.['photos'] ?? [], after?.['photos']) ? 'profile.updated' : undefined,
     schema: ProfileSummary,

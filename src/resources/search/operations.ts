@@ -11,7 +11,7 @@ import { notes } from '../notes/changes.ts'
 import { orders } from '../orders/table.ts'
 import { pets } from '../pets/table.ts'
 
-/** The tables whose rows a search finds, and the scope that reads them. Of results as good, those of the first come first. */
+/** The searched tables, and the scope that reads each. Among equally good results, those of earlier tables come first. */
 export const sources = [
   { table: pets, scope: 'pets:read' },
   { table: contacts, scope: 'contacts:read' },
@@ -39,7 +39,7 @@ export const SearchResult = Component('SearchResult', 'Something that a search f
 })
 export type SearchResult = Static<typeof SearchResult>
 
-/** How many results a search has, unless it says otherwise, and at most. */
+/** The default and the maximum number of results. */
 const length = { default: 20, maximum: 50 } as const
 
 export const SearchResults = Type.Array(SearchResult, {

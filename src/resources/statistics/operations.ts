@@ -23,7 +23,7 @@ export const getStatistics = defineOperation({
   },
 })
 
-/** Reads month by month, so that the sums of a year hold up no other request. */
+/** Reads month by month, so that reading the sums of a year does not delay other requests. */
 async function* statisticsOf(store: Store, part: SumsQuery['part'], all: readonly Interval[]) {
   for (const ranges of Map.groupBy(all, ({ start }) => start.slice(0, 7)).values()) {
     const byRange = Map.groupBy(await store.sums({ part, ranges }), ({ range }) => range)
@@ -84,7 +84,7 @@ const nextOf = {
   month: (date: Temporal.PlainDate) => date.with({ day: 1 }).add({ months: 1 }),
 }
 
-/** The slot with which a day begins, at midnight unless the clock skips it. */
+/** Returns the slot with which a day begins: at midnight, unless a clock change skips midnight. */
 const slotAt = (date: Temporal.PlainDate, zone: string): number =>
   slotOf(date.toZonedDateTime(zone).epochMilliseconds)
 

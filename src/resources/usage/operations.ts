@@ -68,10 +68,10 @@ export const getUsageHistory = defineOperation({
   isPaged: true,
   handle: async ({ query, after, caller: { ownerId }, now }, { history }) => {
     const { limit, interval = 'hour', from } = query
-    // No page of the history is by an id alone.
+    // A position in the history is never an id alone.
     const behind = after as HistoryPosition | undefined
     const range = { from: from === undefined ? 0 : Date.parse(from) / 1_000, after: behind }
-    // One more than the page has: if it exists, another page follows.
+    // Read one entry more than the page has: if it exists, another page follows.
     const entries = await history.entries(ownerId, interval, { ...range, limit: limit + 1 }, now)
     const page = entries.slice(0, limit)
     const last = entries.length > limit ? page.at(-1) : undefined
@@ -92,18 +92,18 @@ const windowOf = (
 
 const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000)
 
-/** A key of a smaller plan than before can have more placed orders than its limit; so many are counted at least. */
+/** Counting goes at least this far, since after a change to a smaller plan there can be more placed orders than the limit. */
 const minCounted = 10_000
 
 const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey => ({
   table: orders,
   where: { ownerId, status: 'placed' },
-  // What the clock has ended no longer counts, even if nobody has noted its end.
+  // An expired hold does not count, even if its end was not written yet.
   above: { field: 'expiresAt', value: dateTimeText(now) },
   max: Math.max(limits.openOrders, minCounted),
 })
 
-/** What an API key may do, and what it has used. Everything here is about the key that asks, and costs it nothing. */
+/** What an API key may do, and what it has used. Everything here is about the calling key, and spends none of its quota. */
 export const usageResource = defineResource({
   name: 'usage',
   description: 'What the API key that asks may do and has used.',

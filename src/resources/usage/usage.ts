@@ -75,7 +75,7 @@ export type Usage = Static<typeof Usage>
 // Object.keys widens the names.
 const intervalNames = Object.keys(intervals) as readonly Interval[]
 
-/** The most entries on a page. Their text takes some 140 kB. */
+/** The most entries on a page. Their text takes about 140 kB. */
 const maxEntries = 1_000
 
 export const UsageHistoryQuery = pageQuery(

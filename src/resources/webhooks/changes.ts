@@ -36,7 +36,7 @@ import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
 /** How many webhooks all API keys of an owner may have together. */
 export const maxWebhooks = 10
 
-/** Milliseconds for which messages are signed by the previous secret too. */
+/** Milliseconds for which messages are also signed with the previous secret. */
 export const secretGrace = 86_400_000
 
 export const webhookAndProgress = ({ id }: { readonly id: bigint }): readonly RowKey[] => [
@@ -44,7 +44,7 @@ export const webhookAndProgress = ({ id }: { readonly id: bigint }): readonly Ro
   { table: webhookProgress, id },
 ]
 
-/** The keys of a webhook, of its progress, and of its latest ping. */
+/** Returns the row keys of a webhook, of its progress, and of its latest ping. */
 export const webhookAndPing = (
   change: { readonly id: bigint },
   [, progress]: Found,
@@ -57,7 +57,7 @@ export const webhookAndPing = (
 type OfOwner = { readonly id: bigint; readonly ownerId: string }
 export type Timed = OfOwner & { readonly now: number }
 
-/** Decides about a webhook, which is the first row, if it belongs to the caller's owner. */
+/** Makes a decision about a webhook, the first row, conditional on its belonging to the caller's owner. */
 export const ofOwner =
   <Data extends OfOwner, R extends Result>(
     decide: (
@@ -90,7 +90,7 @@ export const newDelivery = (
 const newPing = (webhookId: bigint, url: string, now: number): Write =>
   newDelivery({ webhookId, type: pingType, url }, now)
 
-/** The result of a change whose first write is of the delivery. */
+/** The result of a change whose first write is to the delivery. */
 export const queued = ([written]: readonly Stored[]): Queued => ({
   outcome: 'queued',
   delivery: written?.row as Delivery,
@@ -98,7 +98,7 @@ export const queued = ([written]: readonly Stored[]): Queued => ({
 
 type WithWebhook<Outcome extends string> = { readonly outcome: Outcome; readonly webhook: Webhook }
 
-/** The result of a change whose first write is of the webhook. */
+/** The result of a change whose first write is to the webhook. */
 const withWebhook =
   <const Outcome extends string>(outcome: Outcome) =>
   ([written]: readonly Stored[]): WithWebhook<Outcome> => ({
@@ -106,7 +106,7 @@ const withWebhook =
     webhook: written?.row as Webhook,
   })
 
-/** Ends a pending delivery that will not be sent, with the reason; nothing if it is not pending. */
+/** Returns the write that ends a pending delivery, with the reason; none if it is not pending. */
 export const cancel = (
   found: Stored | undefined,
   reason: string,
@@ -122,7 +122,7 @@ export const cancel = (
 export const webhookNotFound = (id: bigint): Refusal =>
   refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
 
-/** The webhook is in a state in which it is sent nothing but pings. */
+/** The refusal for a webhook whose state allows only pings. */
 export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
   const why = reason === undefined ? '' : ` (${reason.replace(/\.$/, '')})`
   return refusal(
@@ -133,7 +133,7 @@ export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
 
 const disabledReason = 'Not sent, because the webhook was disabled.'
 
-/** Adds a webhook, which is sent a ping. The secret is sealed. */
+/** Adds a webhook and queues a ping to it. The secret is sealed. */
 export const webhookCreate = defineChange({
   kind: 'webhook.create',
   parts: (parts: {
@@ -167,8 +167,8 @@ export const webhookCreate = defineChange({
 })
 
 /**
- * Changes fields of a webhook. With another URL it is unverified, and is sent a ping. `newest` is the newest event: other
- * types hold for the events after it.
+ * Changes fields of a webhook. With another URL it becomes unverified and is sent a ping. `newest` is the newest event: new
+ * types apply only to events after it.
  */
 export const webhookUpdate = defineChange({
   kind: 'webhook.update',
@@ -189,7 +189,7 @@ export const webhookUpdate = defineChange({
     const isMoved = url !== before.url
     const isDisabled = state !== undefined && before.state !== 'disabled'
     const isPinged = isMoved && state === undefined
-    // A webhook without types is sent all of them.
+    // A webhook without types is sent all types.
     const types = fields.types?.length === 0 ? null : fields.types
     const writes: Array<Write | LaterWrite> = [
       update(webhooks, id, {
@@ -199,13 +199,13 @@ export const webhookUpdate = defineChange({
         ...(isPinged && { state: 'unverified', reason: reasons.isMoved }),
       }),
     ]
-    // Every webhook has its progress.
+    // Every webhook has a progress row.
     const progress = rowOf(webhookProgress, foundProgress) as ProgressRow
     const former = types !== undefined &&
       !isSameValue(before.types, types ?? undefined) && {
         formerTypes: withTypes(progress, before.types, newest),
       }
-    // A ping belongs to its URL, and a ping under way must not enable what this request disables.
+    // A ping belongs to its URL, and a pending ping must not enable a webhook that this request disables.
     const why = isMoved ? 'Not sent, because the URL was changed.' : disabledReason
     if (isMoved || isDisabled) writes.push(...cancel(ping, why, now))
     if (isPinged) writes.push(newPing(id, url, now))
@@ -220,22 +220,22 @@ export const webhookUpdate = defineChange({
   }),
 })
 
-/** How many changes of the types are stored for events that wait. */
+/** How many former sets of types are stored for events that still wait. */
 const maxFormerTypes = 20
 
-/** The former types of a webhook, once its types change for the events after the newest. */
+/** Returns the former types of a webhook whose types change for events after `newest`. */
 const withTypes = (
   { position, formerTypes = [] }: ProgressRow,
   types: Webhook['types'],
   newest: bigint,
 ): ProgressRow['formerTypes'] => {
   const after = formerTypes.at(-1)?.until ?? position
-  // No event waits.
+  // No event is waiting.
   if (after === undefined || newest <= after) return formerTypes
   const all = [...formerTypes, { after, until: newest, ...(types && { types }) }]
   const [first, second, ...rest] = all
   if (first === undefined || second === undefined || all.length <= maxFormerTypes) return all
-  // After too many changes, the oldest events are sent by the types of both ranges: rather more than less.
+  // After too many changes, merge the two oldest ranges and their types: better to send too much than too little.
   const both = first.types && second.types && [...new Set([...first.types, ...second.types])]
   return [{ after: first.after, until: second.until, ...(both && { types: both }) }, ...rest]
 }
@@ -250,7 +250,7 @@ export const webhookRemove = defineChange({
   }),
 })
 
-/** Gives a webhook a new secret, which is sealed. The previous one signs too, for a while. */
+/** Gives a webhook a new secret, which is sealed. The previous one also signs for `secretGrace`. */
 export const webhookRenew = defineChange({
   kind: 'webhook.renew',
   parts: (parts: Timed & { readonly secret: string }) => parts,
@@ -262,7 +262,7 @@ export const webhookRenew = defineChange({
   }),
 })
 
-/** Disables a webhook that the service cannot go on with. */
+/** Disables a webhook to which the service can no longer send. */
 export const webhookStop = defineChange({
   kind: 'webhook.stop',
   parts: (id: bigint, cause: StopCause, now: number) => ({ id, cause, now }),
@@ -288,7 +288,7 @@ export const webhookPing = defineChange({
   rows: webhookAndPing,
   decide: ofOwner(({ url }, { id, now }, [, , latest]): Decision<Queued> => {
     const before = rowOf(deliveries, latest)
-    // Repeated requests send the receiver no more pings than it answers.
+    // Only one ping is pending at a time, so repeated requests cannot flood the receiver.
     if (before?.status === 'pending') {
       const delivery = publicRow(deliveries, before)
       return { writes: [], result: () => ({ outcome: 'queued', delivery }) }
@@ -297,7 +297,7 @@ export const webhookPing = defineChange({
       writes: [
         newPing(id, url, now),
         ([ping]) => update(webhookProgress, id, { pingId: idOf(ping) }),
-        // Its version tells the sender that there is something to do.
+        // The new version tells the sender that there is work to do.
         touch(webhooks, id),
       ],
       result: queued,
@@ -306,8 +306,8 @@ export const webhookPing = defineChange({
 })
 
 /**
- * Sets a webhook back, so that everything after the event `position` is sent again, up to the newest event. Of the pending
- * deliveries `ids`, those of such events end here, since their events are queued again.
+ * Moves a webhook back, so that everything after the event `position` is sent again, up to the newest event. Of the pending
+ * deliveries `ids`, those for such events are ended, because their events are queued again.
  */
 export const webhookRecover = defineChange({
   kind: 'webhook.recover',
@@ -327,7 +327,7 @@ export const webhookRecover = defineChange({
       if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
       const { id, position, newest } = change
       const { position: reached = 0n, recoverUntil } = rowOf(webhookProgress, progress) ?? {}
-      // It only goes back: what was not sent yet is not skipped.
+      // It only moves back, so that unsent events are not skipped.
       const isBack = position < reached
       if (isBack && recoverUntil !== undefined)
         return refuse(
@@ -349,7 +349,7 @@ export const webhookRecover = defineChange({
         update(webhookProgress, id, { position, recoverUntil: newest }),
       ]
       return {
-        // Its version tells the sender that there is something to do.
+        // The new version tells the sender that there is work to do.
         writes: [touch(webhooks, id), ...(isBack ? setBack : [])],
         result: withWebhook('set_back'),
       }

@@ -32,10 +32,10 @@ export type QueuedEvent = { readonly id: bigint; readonly type: string }
 type Queueing = {
   /** The webhook. */
   readonly id: bigint
-  /** Its position in the log, and its next one. */
+  /** Its current position in the log, and the next one. */
   readonly from: bigint
   readonly to: bigint
-  /** The events between that it wants, ascending. */
+  /** The events between these that it wants, ascending. */
   readonly events: readonly QueuedEvent[]
   /** Whether all events of a recovery were sent at least once. */
   readonly isRecovered: boolean
@@ -43,8 +43,8 @@ type Queueing = {
 }
 
 /**
- * Moves a webhook on in the log, and queues a delivery for each event that it wants, in one transaction. It is outdated if
- * another change moved the webhook first.
+ * Advances a webhook in the log, and queues a delivery for each event that it wants, in one transaction. The outcome is
+ * `outdated` if another change came first.
  */
 export const deliveryQueue = defineChange({
   kind: 'delivery.queue',
@@ -76,14 +76,14 @@ export const deliveryQueue = defineChange({
   },
 })
 
-/** What became of one attempt to send a delivery. */
+/** The outcome of one attempt to send a delivery. */
 export type Report = {
   /** The webhook. */
   readonly id: bigint
   readonly deliveryId: bigint
-  /** That of the delivery when it was read for the attempt. */
+  /** The version of the delivery when it was read for the attempt. */
   readonly version: bigint
-  /** Where it went. */
+  /** Where the message was sent. */
   readonly url: string
   readonly attempt: Attempt
   /** Milliseconds after which the receiver wants the next attempt, by `Retry-After`. */
@@ -96,8 +96,8 @@ export type Report = {
 }
 
 /**
- * Records an attempt, and the health of the webhook after it. It is idempotent: what was recorded, or what another change
- * has overtaken, changes nothing.
+ * Records an attempt, and the health of the webhook after it. Idempotent: a report that was already recorded, or that
+ * another change has made outdated, changes nothing.
  */
 export const deliveryRecord = defineChange({
   kind: 'delivery.record',
@@ -122,7 +122,7 @@ export const deliveryRecord = defineChange({
     const tries = row.tries + 1n
     const { state: before, reason: why } = webhook
     const health = { state: before, reason: why, failingSince: progress.failingSince }
-    // What another URL answered says nothing of this one, and only a ping enables.
+    // The answer of a former URL says nothing about the current one, and only a ping can enable a webhook.
     const counts = url === webhook.url && (isPing || receivesEvents(before))
     const { state, reason, failingSince } = counts ? healthAfter(health, attempt, now) : health
     const begins = progress.position === undefined && state === 'enabled'
@@ -144,14 +144,14 @@ export const deliveryRecord = defineChange({
 
 /** Seconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
 const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** The part of a delay by which it may be shorter or longer. So messages that failed together come apart. */
+/** The fraction by which a delay may be shorter or longer, so that messages that failed together are not retried together. */
 const spread = 0.2
-/** A receiver may ask for a later attempt, by so much at most. In milliseconds. */
+/** The longest delay that a receiver may request, in milliseconds. */
 export const maxRetryAfter = 86_400_000
 
 /**
- * When a message is sent again after an attempt that failed.
- * @param tries how many attempts there were, the failed one included; from 1 on
+ * Returns the delay before a message is sent again after a failed attempt.
+ * @param tries how many attempts there were, including the failed one; at least 1
  * @param jitter random, from 0 to 1
  * @param retryAfter milliseconds for which the receiver asks to wait
  * @returns milliseconds from the attempt to the next; undefined if none is left
@@ -163,7 +163,7 @@ export const delayAfter = (tries: number, jitter: number, retryAfter = 0): numbe
   return Math.max(spreadDelay, Math.min(retryAfter, maxRetryAfter))
 }
 
-/** What becomes of a delivery after an attempt. A ping is not tried again. */
+/** Returns the state of a delivery after an attempt. A ping is not retried. */
 const nextState = (
   { attempt, jitter, retryAfter, now }: Report,
   tries: number,
@@ -179,7 +179,7 @@ const nextState = (
 export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
   refusal('delivery_not_found', `The webhook ${webhookId} has no delivery with the id ${id}.`)
 
-/** Sends a message of the webhook `id` again: its schedule begins anew, now. */
+/** Sends a message of the webhook `id` again. Its retry schedule starts over now. */
 export const deliveryRepeat = defineChange({
   kind: 'delivery.repeat',
   parts: (parts: Timed & { readonly deliveryId: bigint }) => parts,
@@ -197,7 +197,7 @@ export const deliveryRepeat = defineChange({
     return {
       writes: [
         update(deliveries, deliveryId, isPing ? { ...due, url } : due),
-        // Its version tells the sender that there is something to do.
+        // The new version tells the sender that there is work to do.
         touch(webhooks, id),
         ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
         ...(isPing && isOther ? cancel(ping, 'Not sent, because another ping is sent.', now) : []),

@@ -13,7 +13,7 @@ const DeliveryStatus = Choice(deliveryStatuses, {
   examples: ['delivered'],
 })
 
-/** How many attempts of a delivery are stored, the latest: all of one schedule. */
+/** How many of the latest attempts of a delivery are stored: a whole retry schedule. */
 export const maxAttempts = 10
 
 const maxAnswerBytes = 1_024
@@ -39,7 +39,7 @@ export const Attempt = Component('Attempt', 'One attempt to deliver a message.',
 })
 export type Attempt = Static<typeof Attempt>
 
-/** An attempt as it is stored: bounded, and without control characters, which would steer a terminal that shows it. */
+/** Prepares an attempt for storage: bounds it, and replaces control characters, which could manipulate a terminal. */
 export const boundedAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(reason !== undefined && { reason: plain(reason.slice(0, maxReason), /\p{Cc}/gu) }),

@@ -1,10 +1,10 @@
 import type { Attempt } from './delivery.ts'
 import type { WebhookState } from './webhook.ts'
 
-/** Milliseconds of failures only after which a webhook is failing, and after which it is disabled. */
+/** Milliseconds for which every attempt must fail before a webhook is failing, and before it is disabled. */
 export const failurePeriods = { failing: 86_400_000, disabled: 5 * 86_400_000 } as const
 
-/** How a webhook stands: its state, why, and since when every attempt failed. */
+/** The health of a webhook: its state, the reason, and since when every attempt has failed. */
 type EndpointHealth = {
   readonly state: WebhookState
   readonly reason: string | undefined
@@ -17,7 +17,7 @@ export const isSuccess = ({ status }: Attempt): boolean =>
 /** The receiver wants no more messages (RFC 9110 section 15.5.11). */
 const gone = 410n
 
-/** How a webhook stands after an attempt that counts for it. */
+/** Returns the health of a webhook after an attempt that counts for it. */
 export const healthAfter = (
   before: EndpointHealth,
   attempt: Attempt,
@@ -41,13 +41,13 @@ export const healthAfter = (
   return { state, reason, failingSince }
 }
 
-/** What became of an attempt that failed, to end a sentence. */
+/** Describes a failed attempt, as the end of a sentence. */
 const whyOf = ({ status, reason }: Attempt): string =>
   status === undefined
     ? `failed: ${reason ?? 'no answer.'}`
     : `was answered with the status ${status}.`
 
-/** Why a webhook is sent nothing but pings, if no attempt says so. */
+/** Reasons why a webhook is sent only pings, other than a failed attempt. */
 export const reasons = {
   isNew: 'No ping was answered yet.',
   isMoved: 'The URL changed, and no ping was answered yet.',

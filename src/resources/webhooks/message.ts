@@ -5,7 +5,7 @@ import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'
 import type { Delivery } from './delivery.ts'
 
-/** The type of the message that tries whether a receiver answers. No event has it. */
+/** The type of the message that tests whether a receiver answers. No event has this type. */
 export const pingType = 'webhook.ping'
 
 export const WebhookPing = Component(
@@ -62,12 +62,12 @@ export const messages: readonly Message[] = [...eventSchemas, WebhookPing].map((
   answers,
 }))
 
-/** The `webhook-id` of a message: that of an event, or of the delivery of a ping. It is the same in every attempt. */
+/** Returns the `webhook-id` of a message, from its event or the delivery of its ping. It is the same in every attempt. */
 export const messageId = ({ id, eventId }: Pick<Delivery, 'id' | 'eventId'>): string =>
   eventId === undefined ? `ping_${id}` : `evt_${eventId}`
 
 const writePing = compileSerializer(WebhookPing)
 
-/** The body of a ping. @param timestamp the date-time of its request */
+/** Returns the body of a ping. @param timestamp when it was requested, as a date-time */
 export const pingBody = (webhookId: bigint, timestamp: string): string =>
   writePing({ type: pingType, timestamp, data: { webhook: { id: webhookId } } })

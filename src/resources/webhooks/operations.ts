@@ -25,7 +25,7 @@ import {
 export const onWebhook = {
   scope: 'webhooks:write',
   params: WebhookParams,
-  // Anything but an int64 names no webhook.
+  // A value that is not an int64 cannot identify a webhook.
   unreadableParams: 'webhook_not_found',
 } as const
 
@@ -54,7 +54,7 @@ export const getWebhook = defineOperation({
 })
 
 /**
- * Why a text that fits the schema of a URL is not a valid address of a webhook.
+ * Returns why a text that fits the schema of a URL is not a valid address of a webhook.
  * @returns the rest of a sentence that begins with the name of the field; undefined if it is valid
  */
 const urlFault = (text: string, outboundFault: Ports['outboundFault']): string | undefined => {
@@ -100,14 +100,14 @@ export const createWebhook = defineOperation({
   },
 })
 
-/** A secret as its owner sees it (Standard Webhooks 1.0, which requires 24 bytes), and as it is stored. */
+/** Returns a secret as its owner sees it (Standard Webhooks 1.0 requires at least 24 bytes), and as it is stored. */
 const sealedSecret = (
   sealer: Sealer,
   ownerId: string,
   secret = `whsec_${randomBytes(32).toString('base64')}`,
 ) => ({ secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) })
 
-/** A webhook with its secret, which the answer of a retry does not have. */
+/** Adds the secret to a webhook, except in the answer to a retry. */
 const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
   replayed ? webhook : { ...webhook, secret }
 

@@ -5,10 +5,10 @@ import { idsOf, type SweptStore } from '../../base/data/sweep.ts'
 import { deliveries } from './table.ts'
 import type { Recovery } from './webhook.ts'
 
-/** How many pending deliveries a recovery ends. Only redeliveries make more of them: those are sent, too. */
+/** The most pending deliveries that a recovery ends. There are more only after redeliveries, and those are sent too. */
 const maxEnded = 200
 
-/** The pending deliveries that a recovery of a webhook may end. */
+/** Returns the ids of the pending deliveries that a recovery of a webhook may end. */
 export const pendingOf = async (
   store: Pick<SweptStore, 'page'>,
   webhookId: bigint,
@@ -17,7 +17,7 @@ export const pendingOf = async (
   return (await idsOf(store, deliveries, { where, after: undefined, limit: maxEnded })).ids
 }
 
-/** The event behind which a webhook is to go on, or why it cannot go back so far. */
+/** Returns the event after which a webhook continues, or why it cannot go back that far. */
 export const recoveryPosition = async (
   log: EventLog,
   { sinceEventId, since }: Recovery,
@@ -25,7 +25,7 @@ export const recoveryPosition = async (
   const range = await log.range()
   if (range.newest === 0n) return 0n
   const start = range.oldest - 1n
-  // Only what was there can be missing: before the first event of all there was none.
+  // Events can be missing only if the log no longer begins with event 1.
   if (sinceEventId !== undefined)
     return start > 0n && sinceEventId < start ? await gone(log, range) : sinceEventId
   const instant = Date.parse(since ?? '')
@@ -39,10 +39,10 @@ const gone = async (log: EventLog, { oldest }: EventRange): Promise<Refusal> =>
     `The oldest stored event is ${oldest}, of ${dateTimeText(await timeOf(log, oldest))}. Recover from there with {"sinceEventId":${oldest - 1n}}, and compare what is older with the lists.`,
   )
 
-/** When an event happened, or the next that the log still has, in milliseconds since the Unix epoch. */
+/** Returns when an event, or else the next one in the log, happened, in milliseconds since the Unix epoch. */
 const timeOf = async (log: EventLog, id: bigint): Promise<number> => {
   const [event] = await log.after(id - 1n, 1)
-  // Every event has its time.
+  // Every event has a timestamp.
   const { timestamp } = JSON.parse(event?.json ?? '{}') as { readonly timestamp?: string }
   return Date.parse(timestamp ?? '')
 }

@@ -6,10 +6,10 @@ import { rowOf } from '../../base/data/table.ts'
 import { deliveryStatuses } from './delivery.ts'
 import { deliveries, webhooks } from './table.ts'
 
-/** How many delivered and how many failed deliveries of a webhook are retained, the latest. So repeated recoveries do not fill the disk. */
+/** How many of the latest deliveries of a webhook are retained in each final status, so that recoveries do not fill the disk. */
 export const maxSettled = 1_000
 
-/** Removes those of some deliveries that are from before a time, in milliseconds since the Unix epoch; else those that are settled. */
+/** Removes those of the deliveries that are older than `before` (Unix milliseconds) or, without it, are not pending. */
 export const deliveryForget = defineChange({
   kind: 'delivery.forget',
   parts: (ids: readonly bigint[], before?: number) => ({ rows: ids.length, ids, before }),
@@ -20,7 +20,7 @@ export const deliveryForget = defineChange({
   ): Decision<{ readonly outcome: 'forgotten'; readonly count: bigint }> => {
     const rows = found.flatMap((stored) => rowOf(deliveries, stored) ?? [])
     const gone = rows.filter(({ status, createdAt }) =>
-      // Texts of instants compare as the instants do.
+      // Date-time texts sort like the times that they stand for.
       before === undefined ? status !== 'pending' : createdAt < dateTimeText(before),
     )
     return {
@@ -32,7 +32,7 @@ export const deliveryForget = defineChange({
 
 const batchSize = 10
 
-/** Retains the latest deliveries of each webhook. */
+/** Removes all but the latest deliveries of each webhook. */
 const trim: Sweep = {
   name: 'deliveries beyond the latest of a webhook',
   start: (store) => {
@@ -45,7 +45,7 @@ const trim: Sweep = {
         if (excess.length === 0) continue
         count += resultOf(await store.apply(deliveryForget(excess), { at: now })).count
       }
-      // Webhooks that had too many are examined again.
+      // Examine the same webhooks again if any of them had too many.
       if (count === 0n) after = page.next
       return count > 0n || after !== undefined
     }

@@ -8,7 +8,7 @@ import { Webhook } from './webhook.ts'
 
 const sealed = Type.String()
 
-/** A webhook that begins to fail, or is disabled, is an event for its owner. */
+/** The events of webhooks, for their owner: when one begins to fail or is disabled. */
 const events: TableEvents = {
   name: 'webhook',
   types: typesOf.webhook,
@@ -29,7 +29,7 @@ export const webhooks = {
     /** The owner: the id of its first API key. */
     ownerId: Type.String(),
     secret: sealed,
-    /** The secret before, sealed; it signs too until `previousSecretUntil`. */
+    /** The previous secret, sealed. It also signs until `previousSecretUntil`. */
     previousSecret: Type.Optional(sealed),
   }),
   id: 'assigned',
@@ -37,41 +37,41 @@ export const webhooks = {
   events,
 } as const satisfies Table
 
-/** What a sealed secret belongs to: nobody can use it for webhooks of another owner. */
+/** The associated data of a sealed secret, so that it cannot be used for the webhooks of another owner. */
 export const aboutSecret = ({ ownerId }: { readonly ownerId: string }): string =>
   `webhook:${ownerId}`
 
 /** A webhook as rules see it. */
 export type WebhookRow = RowOf<typeof webhooks>
 
-/** The types that a webhook wanted before a change of them, for the events that came before the change. */
+/** The types that a webhook wanted before they were changed, for events from before the change. */
 const FormerTypes = Type.Object({
-  /** They hold for the events after this one, */
+  /** They apply to events after this one, */
   after: Int64('An event.', 4_711n),
-  /** up to this one. */
+  /** up to and including this one. */
   until: Int64('An event.', 4_713n),
   /** Missing if all types were wanted. */
   types: Type.Optional(Type.Array(Type.String())),
 })
 
 /**
- * How far the queue of each webhook has come in the log: a row for each webhook, with its id. It changes with every few
- * events, and so stands apart from what a client reads and changes.
+ * How far the queue of each webhook has come in the log: a row for each webhook, with its id. It changes every few events,
+ * so it is separate from what a client reads and changes.
  */
 export const webhookProgress = {
   name: 'webhook_progress',
   words: 'webhook positions',
   schema: Type.Object({
     id: Int64('The webhook.', 5n),
-    /** The event up to which everything is queued, or is not for this webhook; missing until a ping is answered. */
+    /** The event up to which all wanted events are queued; missing until a ping is answered. */
     position: Type.Optional(Int64('An event.', 4_711n)),
-    /** In the order of their events, which do not overlap. */
+    /** In the order of their ranges of events, which do not overlap. */
     formerTypes: Type.Optional(Type.Array(FormerTypes)),
-    /** The event with which a recovery ends that is under way. */
+    /** The last event of a running recovery. */
     recoverUntil: Type.Optional(Int64('An event.', 4_800n)),
-    /** The first of the failed attempts since the last that succeeded; missing if the last succeeded. */
+    /** The time of the first failed attempt since the last success; missing if the last attempt succeeded. */
     failingSince: Type.Optional(DateTime('An instant.')),
-    /** The latest ping. While it is pending, no other is. */
+    /** The latest ping, the only one that may be pending. */
     pingId: Type.Optional(Int64('A delivery.', 12n)),
   }),
   id: 'chosen',
@@ -81,18 +81,18 @@ export const webhookProgress = {
 
 export type ProgressRow = RowOf<typeof webhookProgress>
 
-/** The table of deliveries: the queue of messages, and what became of those that were sent. */
+/** The table of deliveries: the queue of messages, and the outcomes of those that were sent. */
 export const deliveries = {
   name: 'deliveries',
   schema: Delivery,
   hidden: Type.Object({
-    /** Attempts of the schedule so far. A redelivery begins it anew. */
+    /** Attempts in the retry schedule so far. A redelivery restarts the schedule. */
     tries: Int64('A count.', 1n),
-    /** Where a ping goes. An event goes to the URL that its webhook has when it is sent. */
+    /** The URL to which a ping is sent. An event is sent to the URL that its webhook has at that time. */
     url: Type.Optional(Type.String()),
   }),
   id: 'assigned',
-  // A page of all is one by all statuses: each index less makes a delivery cheaper.
+  // A page of all deliveries filters by all statuses: fewer indexes make deliveries cheaper.
   filters: [['webhookId', 'status']],
   belongsTo: { webhooks: 'webhookId' },
   due: { field: 'nextAttemptAt', where: { status: 'pending' }, of: 'webhookId' },
@@ -101,7 +101,7 @@ export const deliveries = {
 /** A delivery as rules see it. */
 export type DeliveryRow = RowOf<typeof deliveries>
 
-/** Whether a webhook is sent an event: one of the types that it wanted when the event came, that its owner may see. */
+/** Whether a webhook is sent an event: its owner may see the event, and it wanted the type when the event happened. */
 export const wants = (
   { types, ownerId }: Pick<WebhookRow, 'types' | 'ownerId'>,
   { formerTypes = [] }: Pick<ProgressRow, 'formerTypes'>,

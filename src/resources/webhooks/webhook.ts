@@ -16,7 +16,7 @@ export const WebhookState = Choice(webhookStates, {
   examples: ['enabled'],
 })
 
-/** The characters of a URL but `#`; of the part before the path none of `/`, `?`, `@` and `\` either. */
+/** The allowed characters of a URL, without `#`; before the path also without `/`, `?`, `@` and `\`. */
 const anyCharacter = '!-"$-~'
 const ofHost = '!-"$-.0->A-\\[\\]-~'
 
