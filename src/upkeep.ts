@@ -151,7 +151,7 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   ]
 }
 
-/** Milliseconds of the lease with which one of several nodes notifies owners of their counts. */
+/** Milliseconds of the lease with which one of several nodes saves the counts that cause alerts to owners. */
 const turn = 5_000
 
 const savingCounts = ({ counters, storage, clock }: UpkeepParts) => {

@@ -50,7 +50,7 @@ const main = async (): Promise<void> => {
     })
     report((await worker.begun).listening)
   }
-  /** The thread stays alive afterwards: it begins again if its successor cannot. */
+  /** The thread stays alive afterwards, because it begins again if its successor cannot. */
   const handOver = async (to: MessagePort): Promise<void> =>
     report({ kind: 'handed_over', at: (await worker?.handOver(to)) ?? 0 })
   const endAfter = async (work: Promise<void> | undefined): Promise<void> => {

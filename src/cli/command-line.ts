@@ -43,7 +43,7 @@ const remote =
     }
   }
 
-/** Loads what adds a command or a group of commands, by name and in the order of the help. */
+/** Loaders of the commands and groups of commands, by name and in the order of the help. */
 const additions: Readonly<Record<string, Load>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   restart: async () => (await import('./restart.ts')).addRestartCommand,

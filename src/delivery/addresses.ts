@@ -80,7 +80,7 @@ export const literalAddresses = (host: string): readonly string[] | undefined =>
   return /(?:^|\.)localhost\.?$/i.test(bare) ? loopback : undefined
 }
 
-/** Matches addresses and CIDR blocks. Each family has its own list, since a `BlockList` also takes IPv4 for mapped IPv6. */
+/** Returns a test for addresses in `ranges`. Each family has its own list, as a `BlockList` also takes IPv4 for mapped IPv6. */
 const within = (ranges: readonly string[]): ((address: string) => boolean) => {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const range of ranges) {

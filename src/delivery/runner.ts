@@ -21,8 +21,8 @@ const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as
 const leaseTimes = { length: 5_000, renewal: 1_500, margin: 1_000 } as const
 
 /**
- * The lease on deliveries (leader election). One node of a store holds it at a time. If that node is gone, another takes it
- * within seconds. @param take takes or renews it for some milliseconds, or returns it for 0; resolves to whether it is held
+ * The lease on deliveries (leader election). One node of a store holds it; another takes it seconds after that one is gone.
+ * @param take acquires or renews it for some milliseconds, or releases it if given 0; resolves to whether it is held
  */
 export const leaseOf = (take: (milliseconds: number) => Promise<boolean>) => {
   let until = 0

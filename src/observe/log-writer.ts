@@ -76,7 +76,7 @@ export const createLogWriter = (descriptor: number) => {
 
 const linesIn = (batch: string): number => batch.split('\n').length - 1
 
-/** Returns a non-blocking descriptor of the same target. Files and terminals stay as they are: they block for microseconds. */
+/** Returns a non-blocking descriptor of the same target. Files and terminals may block, but only for microseconds. */
 const withoutBlocking = (fd: number): number => {
   const kind = fstatSync(fd)
   if (kind.isFIFO()) {

@@ -47,7 +47,7 @@ export const createLog = (
     })
     writer.write(line, pretty || observation.kind !== 'request')
   }
-  /** Number of bounded lines in this second. Only `rate` of them are written, lest journald drop warnings during a flood. */
+  /** Number of bounded lines in this second. Only `rate` are written, so that journald drops no warnings during a flood. */
   let lines = 0
   const endSecond = (): void => {
     const suppressed = { kind: 'log_lines_suppressed', lines: lines - bounds.rate } as const
@@ -79,7 +79,7 @@ export const createLog = (
   }
 }
 
-/** Lines that can flood the log: successes, refusals by a quota or ban, and bytes that are no request. Quotas bound the rest. */
+/** Whether a line may be part of a flood: success, refusal by quota or ban, or bytes that are no request. Quotas bound the rest. */
 const isBounded = (observation: Observation): boolean =>
   observation.kind === 'bad_request_bytes' ||
   isSuccess(observation) ||

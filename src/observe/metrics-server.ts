@@ -14,7 +14,7 @@ import { pipeline } from 'node:stream/promises'
 
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
-/** Limits for a few scrapers; times in milliseconds. One request a connection, so a client that pipelines many costs one page. */
+/** Limits for a few scrapers; times in milliseconds. One request per connection: a client that pipelines many costs one page. */
 const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
 
 /** Loads the pages of the server, by path. */

@@ -54,9 +54,9 @@ export const drain = async (parts: DrainParts): Promise<void> => {
 }
 
 /**
- * Waits for a turn of the event loop without a new connection or request, until `latest` (`performance.now`) at most.
- * Closing the listener resets the connections in its queue, from which Node accepts one a turn. While answers are held,
- * no client sends another request, so the queue empties.
+ * Waits until a turn of the event loop brings no new connection or request, or until `latest` (`performance.now`). Closing
+ * the listener resets the connections in its queue, from which Node accepts one per turn. While answers are held, no client
+ * sends another request, so the queue empties.
  */
 const untilNothingArrives = async ({ server, connections }: App, latest: number): Promise<void> => {
   let accepted = 0

@@ -14,7 +14,7 @@ const times = { quick: 100, slow: 8_000, last: 750, readers: 8_000 } as const
  * store. Until the other thread reads it, what clients send waits in the kernel.
  *
  * @param to gets the listening server, then each connection once it has no request in progress
- * @returns when accepting stopped, in Unix milliseconds; and `left`, which resolves once no connection is left
+ * @returns `at`, when accepting stopped (Unix milliseconds), and `left`, which resolves once no connection is left
  */
 export const handOver = async (
   { server, connections, endStreams, closeStore, observe }: App,

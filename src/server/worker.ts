@@ -61,7 +61,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
   let isWaiting = false
   /** Set by a hand-over; resolves once no connection is left here. */
   let left: Promise<void> | undefined
-  /** Stops for work that ends before the application closes, in this order. */
+  /** Functions that stop other work before the application closes, in the order of their calls. */
   const stops: Array<() => void | Promise<void>> = []
   const stopRest = async (): Promise<void> => {
     for (const stop of stops) await stop()

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Environment } from '../../base/environments.ts'
 import { units } from '../kit/options.ts'
 
-/** Rules of retention: the newest backup of each of `count` periods of `span` milliseconds is kept. */
+/** Rules of retention: the newest backup in each of the last `count` periods of `span` milliseconds is kept. */
 export type Keep = ReadonlyArray<{ readonly count: number; readonly span: number }>
 
 const spans: Readonly<Record<string, number>> = { h: units.h, d: units.d, w: 7 * units.d }

@@ -37,7 +37,7 @@ export const locate = async (
 const folderPlace = (path: string) => ({
   /** Returns the path or the address of a backup by its name. */
   pathOf: (name: string): string => join(path, name),
-  /** Returns the names of an environment's backups that contain their time, newest last. */
+  /** Returns the names of an environment's backups that are named by their time, newest last. */
   names: async (environment: Environment): Promise<readonly string[]> => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new Failure(`There is no folder ${path}.`)
@@ -52,7 +52,7 @@ const folderPlace = (path: string) => ({
     target.publish()
     return made
   },
-  /** Copies the backup with a name over a file. */
+  /** Copies the named backup over a file. */
   fetch: async (name: string, file: string): Promise<void> => {
     const source = join(path, name)
     if (!existsSync(source)) throw new Failure(`There is no file ${source}.`)

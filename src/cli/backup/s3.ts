@@ -88,7 +88,7 @@ export const bucketPlace = (
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`
       const query = { uploadId }
       const answer = await (await send('POST', key, { query, body, signal })).text()
-      // An error after the server has sent the head of its answer comes with the status 200.
+      // An error that occurs after the server has sent its headers has the status 200.
       if (!answer.includes('<CompleteMultipartUploadResult'))
         throw new Failure(`${address} did not complete the upload: ${reasonIn(answer)}.`)
     } catch (error) {
@@ -115,7 +115,7 @@ export const bucketPlace = (
       return namesOf(environment, names)
     },
     make: async (name, write, signal) => {
-      // Credentials that may only write get no answer to this, and replace an existing object.
+      // Credentials that may only write are refused here, so they replace an existing object.
       const { ok: isThere } = await send('HEAD', prefix + name, { signal, mayRefuse: true })
       if (isThere) throw alreadyThere(`${address}/${prefix}${name}`)
       using source = beginFile(join(work, name))

@@ -249,7 +249,7 @@ export const csvWriter = (table: Table, part?: RecordPart, members?: readonly st
   const own = csvFieldsOf(table).map(({ name }): Path => [name])
   const paths = [...own, ...pathsIn(part, members)]
   const write = (lines: ReadonlyArray<readonly unknown[]>): string =>
-    // The parser takes any kind of line break for the end of a record, unless it is quoted.
+    // By default, only CR LF would be quoted, but a reader may also end a record at a lone LF or CR.
     stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   return {
     header: write([paths.map((path) => path.join('.'))]),

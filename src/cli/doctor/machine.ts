@@ -53,7 +53,7 @@ export const checkConfiguration = (config: Config): Finding[] => {
 /** Always fine: `bin/petstore.js` never runs the service with too old a Node. */
 export const nodeFinding = fine('node', `Node ${process.version} runs the service.`)
 
-/** Checks that the folder and its files belong to the id `user` (if the system has user ids) and are closed to others. */
+/** Checks that the folder and its files belong to the user id `user`, if the system has them, and are closed to others. */
 export const checkFolder = (folder: string, user: number | undefined): readonly Finding[] => {
   if (!existsSync(folder)) {
     return [fine('folder', `${folder} is not there yet; the first start makes it.`)]

@@ -33,7 +33,7 @@ export const beginFile = (path: string) => {
   }
 }
 
-/** Removes temporary files that killed processes left beside `path`. Their names may have other digits, such as a time. */
+/** Removes temporary files that killed processes left for `path`, or for names that differ only in digits, such as a time. */
 const removeAbandoned = (path: string): void => {
   const shape = (name: string): string => name.replaceAll(/\d/g, '0')
   for (const entry of readdirSync(dirname(path))) {

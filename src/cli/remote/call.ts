@@ -27,7 +27,7 @@ export type RemoteCommand = {
   readonly example?: string
   /** The fields of the body that become arguments, after the parameters of the path. */
   readonly args?: readonly string[]
-  /** Flags of parameters and fields whose option has another name than they have, or the whole option. */
+  /** Flags of options that are not named after their parameter or field, or whole options. */
   readonly options?: Readonly<Record<string, string | Option>>
   /** The whole body, for a command that always makes the same change. */
   readonly body?: object
@@ -138,7 +138,7 @@ const ask = async ({ error, input }: Terminal, question: string): Promise<void> 
     throw new Failure('Nothing was deleted.')
 }
 
-/** Prints things as JSON lines for programs, and as a table for people. */
+/** How to print things: as JSON lines for programs, or as a table for people. */
 export type Printing = {
   readonly terminal: Terminal
   readonly json?: true | undefined

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { TSchema } from 'typebox'
 import { type FieldSchema, isNullable, kindOf } from '../../kit/field-schema.ts'
 
-/** The author of a schema typed its keywords. */
+/** A schema with typed keywords: its author wrote them with these types. */
 type Field = FieldSchema & { readonly description?: string; readonly examples?: readonly unknown[] }
 
 export type Fields = {
