@@ -30,6 +30,8 @@ const startBehindNginx = async (t: TestContext) => {
   const service = await startService(t, join(folder, 'data'), {
     PETSTORE_ENVIRONMENTS: 'production',
     PETSTORE_PRODUCTION_PORT: String(inside),
+    // It would refer to itself by its path alone, had it no base URL.
+    PETSTORE_HOST: '0.0.0.0',
     PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
     PETSTORE_PRODUCTION_BASE_URL: base,
     PETSTORE_METRICS_PORT: '0',

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { PetStore } from '../../client/src/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
-import { freePort } from '../helpers/free-port.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -13,7 +12,6 @@ const everywhere = {
   PETSTORE_METRICS_HOST: '0.0.0.0',
   PETSTORE_METRICS_PORT: '0',
 }
-const withBaseUrl = { PETSTORE_STAGING_BASE_URL: 'https://staging.example.com/v1' }
 
 test('a service that listens everywhere refers to itself as its caller reached it', async (t) => {
   const service = await startService(t, temporaryFolder(t), everywhere)
@@ -71,24 +69,12 @@ test('a service that listens everywhere refers to itself as its caller reached i
   assert.ok(warnings.join().includes(`see http://127.0.0.1:${port}/docs#`), warnings.join())
 })
 
-test('with a base URL, a service that listens everywhere sends its callers there', async (t) => {
-  const port = await freePort()
-  const service = await startService(t, temporaryFolder(t), {
-    ...everywhere,
-    ...withBaseUrl,
-    PETSTORE_STAGING_PORT: String(port),
-  })
-  const key = service.facts.staging?.firstKey
-  assert.equal(service.baseUrl('staging'), 'https://staging.example.com/v1')
-  const page = await call(`http://127.0.0.1:${port}/v1/pets?limit=5`, { key })
-  assert.equal(linkOf(page, 'first'), 'https://staging.example.com/v1/pets?limit=5')
-})
-
 test('the doctor says how a service that listens everywhere refers to itself', async (t) => {
   const env = { ...everywhere, PETSTORE_DATA_DIR: temporaryFolder(t), PETSTORE_STAGING_PORT: '0' }
   const { status, out } = await runHere(['doctor'], env)
   assert.equal(status, 0, out)
   assert.match(out, /^ok {4}staging: The service listens on all .* \(0\.0\.0\.0\) .* relative/m)
-  const told = await runHere(['doctor'], { ...env, ...withBaseUrl })
+  const base = 'https://staging.example.com/v1'
+  const told = await runHere(['doctor'], { ...env, PETSTORE_STAGING_BASE_URL: base })
   assert.doesNotMatch(told.out, /relative/)
 })

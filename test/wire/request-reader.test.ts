@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HeadCache } from '../../src/http/wire/request-head.ts'
-import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
+import { ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
 import { seededRandom } from '../torture/random.ts'
 import { seed } from './exchange.ts'
@@ -72,31 +72,6 @@ const samples = [
   chunked(`${chunkOf('\r\n\r\nGET / HTTP/1.1\r\n')}${chunkOf('\r\n\r\n\r\n\r\n\r\n')}0\r\n\r\n`),
 ]
 
-test('requests are the same however their bytes are cut into packets', () => {
-  const all = samples.join('')
-  const whole = readAll([bytes(all)])
-  assert.equal(whole.fault, undefined)
-  assert.equal(whole.requests.length, samples.length)
-  assert.deepEqual(readAll(all.split('').map(bytes)), whole, 'a byte at a time')
-  for (let at = 1; at < all.length; at += 1) {
-    assert.deepEqual(
-      readAll([bytes(all.slice(0, at)), bytes(all.slice(at))]),
-      whole,
-      `cut at ${at}`,
-    )
-  }
-  const random = seededRandom(seed)
-  for (let round = 0; round < 200; round += 1) {
-    const packets: Buffer[] = []
-    for (let at = 0; at < all.length;) {
-      const size = 1 + Math.floor(random() ** 3 * 200)
-      packets.push(bytes(all.slice(at, at + size)))
-      at += size
-    }
-    assert.deepEqual(readAll(packets), whole, `WIRE_SEED=${seed}`)
-  }
-})
-
 test('a reader whose body ended without bytes does not get those of the next user of its parser', () => {
   const pool = new ParserPool()
   const [one, other] = [0, 1].map(() => new RequestReader(pool, new HeadCache())) as [
@@ -110,14 +85,6 @@ test('a reader whose body ended without bytes does not get those of the next use
   for (const packet of [chunked(''), chunkOf('other')]) other.read(bytes(packet), 0)
   assert.deepEqual(one.takeBody(), [])
   assert.deepEqual(other.takeBody(), [bytes('other')])
-})
-
-test('a request line that the parser takes but HTTP does not is refused behind every kind of request', () => {
-  for (const sample of samples) {
-    const { requests, fault } = readAll([bytes(`${sample}GET  / HTTP/1.1\r\nHost: a\r\n\r\n`)])
-    assert.equal(requests.length, 1, sample)
-    assert.equal(fault, 'malformed_request', sample)
-  }
 })
 
 /** A head of the commonest form: the fields without their request line. */
@@ -181,20 +148,30 @@ test(`a request whose fields are cached is what the parser would make of it (WIR
   assert.ok(short > 100, `the short cut took ${short}`)
 })
 
-test('requests with cached fields are the same however their bytes are cut into packets', () => {
-  const cache = cachedHeads(...plainHeads, ...headsOfBody)
-  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
-  const patch = plainPost('/c', headsOfBody[0] ?? '', 'PATCH')
-  const all = `${plainGet('/a', plainHeads[0] ?? '')}${post}\r\n${patch}${plainGet('/b', plainHeads[2] ?? '')}`
+test('requests are the same however their bytes are cut into packets, whether their fields are cached or not', () => {
+  const [get = ''] = plainHeads
+  const [post = ''] = headsOfBody
+  const requests = [...samples, plainGet('/a', get), plainPost('/b', post), plainGet('/c', get)]
+  const all = requests.join('')
   const whole = readAll([bytes(all)])
-  assert.deepEqual(
-    whole.requests.map(({ method, target, body }) => `${method} ${target} ${body}`),
-    ['GET /a ', 'POST / abc', 'PATCH /c {"name":""}', 'GET /b '],
-  )
-  assert.deepEqual(readAll([bytes(all)], cache), whole)
-  for (let at = 1; at < all.length; at += 1) {
-    const packets = [bytes(all.slice(0, at)), bytes(all.slice(at))]
-    assert.deepEqual(readAll(packets, cache), whole, `cut at ${at}`)
+  assert.equal(whole.fault, undefined)
+  assert.equal(whole.requests.length, requests.length)
+  const random = seededRandom(seed)
+  for (const cache of [new HeadCache(), cachedHeads(...plainHeads, ...headsOfBody)]) {
+    const check = (packets: readonly string[], how: string): void =>
+      assert.deepEqual(readAll(packets.map(bytes), cache), whole, how)
+    check([all], 'in one')
+    check(all.split(''), 'a byte at a time')
+    for (let at = 1; at < all.length; at += 1) check([all.slice(0, at), all.slice(at)], `at ${at}`)
+    for (let round = 0; round < 200; round += 1) {
+      const packets: string[] = []
+      for (let at = 0; at < all.length;) {
+        const size = 1 + Math.floor(random() ** 3 * 200)
+        packets.push(all.slice(at, at + size))
+        at += size
+      }
+      check(packets, `WIRE_SEED=${seed}`)
+    }
   }
 })
 
@@ -225,24 +202,4 @@ test('cached fields give way to others', () => {
   const cache = cachedHeads(first)
   for (let n = 0; n < 8_000; n += 1) readAll([bytes(plainGet('/', `Host: a${n}\r\n\r\n`))], cache)
   assert.equal(findIn(cache, bytes(plainGet('/', first))), undefined)
-})
-
-test('a parser is used again after any request, whether it closes, upgrades, breaks off or is none', () => {
-  const get = 'GET /a?b=c HTTP/1.1\r\nHost: a\r\nX-B: 1\r\n\r\n'
-  const parser = new NodeParser()
-  for (const before of [
-    get,
-    get.replace('X-B: 1', 'Connection: close'),
-    get.replace('X-B: 1', 'Connection: Upgrade\r\nUpgrade: h2c'),
-    get.slice(0, 20),
-    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123',
-    'nonsense\r\n\r\n',
-  ]) {
-    parser.begin()
-    parser.read(bytes(before))
-    parser.begin()
-    assert.equal(parser.read(bytes(get)), undefined, before)
-    assert.ok(parser.isComplete, before)
-    assert.equal(parser.head?.target, '/a?b=c')
-  }
 })
