@@ -51,34 +51,49 @@ const fill = async (faulty: FaultyService): Promise<number> => {
 const countPets = async (faulty: FaultyService): Promise<number> =>
   JSON.parse((await faulty.ask('/pets?limit=100')).text).length
 
-test('with a full disk reads go on, writes get 503 with Retry-After, and both go on once there is space', async (t) => {
-  const disk = smallDisk(t, '2m')
-  if (disk === undefined) return t.skip('needs the right to mount a disk')
-  const faulty = await startFaultyService(t, disk)
+/**
+ * Breaks the writes of a service until the returned function is called: reads go on, an answer that was kept is replayed,
+ * and all else gets a 503. One line of the log tells of the fault, and one of its end.
+ */
+const outlive = async (
+  faulty: FaultyService,
+  reason: string,
+  breakWrites: () => () => void,
+  whileBroken: () => Promise<void> = async () => undefined,
+) => {
   const samples = await countPets(faulty)
-  await faulty.create('kept')
-  const emptied = useUp(disk)
+  const kept = await faulty.create('kept')
+  assert.equal(kept.status, 201)
+  const mend = breakWrites()
   const taken = await fill(faulty)
-  for (let again = 0; again < 3; again += 1) assertUnavailable(await faulty.create())
+  for (const key of [undefined, 'new', undefined]) assertUnavailable(await faulty.create(key))
+  assert.equal((await faulty.create('kept')).text, kept.text)
   assert.equal(await countPets(faulty), samples + 1 + taken)
   const ready = await faulty.ready()
   assert.equal(ready.status, 200)
   assert.deepEqual(JSON.parse(ready.text), { status: 'ready', writes: 'unavailable' })
+  await whileBroken()
   const line = await faulty.untilLogged('storage_unavailable')
-  assert.equal(line['reason'], 'full')
-  assert.match(String(line['explanation']), /disk .* is full.* Free some space/)
+  assert.equal(line['reason'], reason)
 
-  emptied()
+  mend()
   const recovered = await faulty.untilLogged('storage_recovered')
-  assert.deepEqual(recovered['reasons'], ['full'])
-  assert.equal((await faulty.create()).status, 201)
+  assert.deepEqual(recovered['reasons'], [reason])
+  assert.equal((await faulty.create('new')).status, 201)
   assert.equal(await countPets(faulty), samples + taken + 2)
   assert.deepEqual(JSON.parse((await faulty.ready()).text), { status: 'ready' })
-  assert.equal(faulty.logged('storage_unavailable').length, 1)
-  assert.equal(faulty.logged('request_failed').length, 0)
-  assert.equal(faulty.logged('background_failed').length, 0)
-  const { status } = await faulty.stop()
-  assert.equal(status, 0)
+  const kinds = ['storage_unavailable', 'request_failed', 'background_failed']
+  const counts = kinds.map((kind) => faulty.logged(kind).length)
+  assert.deepEqual(counts, [1, 0, 0])
+  assert.equal((await faulty.stop()).status, 0)
+  return String(line['explanation'])
+}
+
+test('with a full disk reads go on, writes get 503 with Retry-After, and both go on once there is space', async (t) => {
+  const disk = smallDisk(t, '2m')
+  if (disk === undefined) return t.skip('needs the right to mount a disk')
+  const explanation = await outlive(await startFaultyService(t, disk), 'full', () => useUp(disk))
+  assert.match(explanation, /disk .* is full.* Free some space/)
 })
 
 test('with a full disk a command says so, and that nothing was changed', async (t) => {
@@ -107,43 +122,28 @@ it('if files may not grow, reads go on, and a kept answer is replayed', async (t
   const limit = (bytes: string): void => {
     execFileSync('prlimit', ['--pid', String(faulty.process.pid), `--fsize=${bytes}:`])
   }
-  const samples = await countPets(faulty)
-  const first = await faulty.create('kept')
-  limit('4096')
-  assertUnavailable(await faulty.create())
-  assertUnavailable(await faulty.create('new'))
-  assert.equal(await countPets(faulty), samples + 1)
-  const line = await faulty.untilLogged('storage_unavailable')
-  assert.equal(line['reason'], 'failing')
-  limit('unlimited')
-  await faulty.untilLogged('storage_recovered')
-  assert.equal((await faulty.create('new')).status, 201)
-  assert.equal(await countPets(faulty), samples + 2)
-  assert.equal(faulty.logged('storage_unavailable').length, 1)
-  assert.equal(first.status, 201)
+  await outlive(faulty, 'failing', () => {
+    limit('4096')
+    return () => limit('unlimited')
+  })
 })
 
 test('while another program holds the lock reads are fast and writes are refused at once', async (t) => {
   const dataDir = temporaryFolder(t)
   const faulty = await startFaultyService(t, dataDir)
-  const samples = await countPets(faulty)
-  const other = new DatabaseSync(join(dataDir, 'staging.sqlite'))
-  other.exec('BEGIN IMMEDIATE')
-  assertUnavailable(await faulty.create())
-  // On a busy machine some take longer, but if each waited for the lock none would take less.
-  await poll(async () => {
-    const begun = performance.now()
-    assertUnavailable(await faulty.create())
-    return performance.now() - begun < busyTimeouts.service
+  const hold = (): (() => void) => {
+    const other = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+    other.exec('BEGIN IMMEDIATE')
+    return () => other.close()
+  }
+  await outlive(faulty, 'locked', hold, async () => {
+    // On a busy machine some take longer, but if each waited for the lock none would take less.
+    await poll(async () => {
+      const begun = performance.now()
+      assertUnavailable(await faulty.create())
+      return performance.now() - begun < busyTimeouts.service
+    })
   })
-  assert.equal(await countPets(faulty), samples)
-  assert.equal((await faulty.ready()).status, 200)
-  assert.equal((await faulty.untilLogged('storage_unavailable'))['reason'], 'locked')
-  other.exec('COMMIT')
-  other.close()
-  await faulty.untilLogged('storage_recovered')
-  assert.equal((await faulty.create()).status, 201)
-  assert.equal(faulty.logged('storage_unavailable').length, 1)
 })
 
 it('out of file descriptors the service refuses connections and serves those that it has', async (t) => {
