@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Twin } from './capture.ts'
 
-// The request of the benchmark, always in the same form.
+// What the benchmark passes in `TWIN`.
 const { answers, keepAliveTimeout } = JSON.parse(process.env['TWIN'] ?? '') as Twin
 const kept = new Map(
   Object.entries(answers).map(([method, { status, headers, body }]) => {
@@ -11,14 +11,14 @@ const kept = new Map(
   }),
 )
 
-/** The yardstick for the service: a node:http server that sends the same headers and the same body. */
+/** The baseline for the service: a node:http server that sends the same headers and the same body. */
 const server = createServer((request, response) => {
   const answer = (): void => void kept.get(request.method ?? '')?.(response)
   if (request.method === 'GET') answer()
   else request.on('data', () => undefined).on('end', answer)
 })
 
-// Node adds this field to each answer; the value of the service makes the bytes the same.
+// Node adds `Keep-Alive` to each response; the service's value makes the bytes the same.
 server.keepAliveTimeout = keepAliveTimeout
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

@@ -5,35 +5,36 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Expected, Workload } from './cases.ts'
 import type { Load, Request } from './load.ts'
 
-/** An answer, with names and values of its headers in turn, in the order and the case in which they were sent. */
+/** A response. Its header names and values alternate, in the order and case in which they were sent. */
 type RawAnswer = {
   readonly status: number
   readonly headers: readonly string[]
   readonly body: string
 }
 
-/** The answers of a bare server: one for each method, and the headers that Node adds about the connection. */
+/** What a bare server sends: one response for each method, and the keep-alive timeout for the headers that Node adds. */
 export type Twin = {
   readonly answers: Readonly<Record<string, RawAnswer>>
   /** Milliseconds. */
   readonly keepAliveTimeout: number
 }
 
-/** How many requests of a case are sampled, spread over all of its requests. */
+/** The number of requests sampled from a case, evenly spaced. */
 const samples = 24
-/** Headers that Node's server adds itself; the bare server has them too. */
+/** Headers that Node's server adds itself, so the bare server sends them anyway. */
 const added = ['date', 'connection', 'keep-alive']
 
 /**
- * Sends requests of a case to the service. For each method it keeps the answer of median length, for the
- * bare server to send.
+ * Sends sampled requests of a case to the service. For each method, the response of median length is what the
+ * bare server will send.
  *
- * @throws Error if an answer is not what the case says that it measures
+ * @throws Error if a response is not the one that the case expects
  */
 export const capture = async (port: number, { name, load, expected }: Workload): Promise<Twin> => {
   const byMethod = new Map<string, RawAnswer[]>()
   const step = Math.max(1, Math.floor(load.requests.length / samples))
-  // If all requests are alike, this one spends the last of a quota, or is the one that a replay repeats.
+  // A first request, for cases with a single request: it uses up the quota, or is the one that later ones
+  // replay.
   await ask(port, load, load.requests.at(-1))
   for (let at = 0; at < load.requests.length; at += step) {
     const { method = 'GET' } = load.requests[at] ?? {}
@@ -95,6 +96,6 @@ const withoutAdded = ({ status, headers, body }: RawAnswer): RawAnswer => ({
   body,
 })
 
-// There is one at least.
+// There is at least one response.
 const medianOf = (answers: readonly RawAnswer[]): RawAnswer =>
   answers.toSorted((a, b) => a.body.length - b.body.length)[answers.length >> 1] as RawAnswer

@@ -5,20 +5,20 @@ import { seededRandom } from '../test/torture/random.ts'
 import { type Filled, ordered, profiled } from './data.ts'
 import type { Load, Request } from './load.ts'
 
-/** The expected answer of a case. If an answer differs, the case would measure something else. */
+/** The expected response of a case. If a response differs, the case would measure something else. */
 export type Expected = {
   readonly status: number
-  /** The code of an error. */
+  /** The error code. */
   readonly code?: string
-  /** A header that the answer must have. */
+  /** A header that the response must have. */
   readonly header?: string
 }
 
-/** A load and its expected answers. */
+/** A load and its expected responses. */
 export type Workload = {
   readonly name: string
   readonly load: Load
-  /** Prepares the database before each load, while the service has no requests. */
+  /** Prepares the database before each load, while no requests are in flight. */
   readonly prepare?: () => void
   /** By method. */
   readonly expected: Readonly<Partial<Record<Request['method'], Expected>>>
@@ -26,7 +26,7 @@ export type Workload = {
 
 /** A case to measure, with its highest acceptable cost as a multiple of the bare server's cost. */
 export type Case = Workload & {
-  /** The target for processor time a request, as a multiple; undefined if there is none. */
+  /** The target for processor time per request, as a multiple; undefined if there is none. */
   readonly bound: number | undefined
   /** Whether `--quick` measures it. */
   readonly isMain: boolean
@@ -34,10 +34,10 @@ export type Case = Workload & {
 
 type Store = Filled & { readonly animals: number }
 
-/** More pages than the service keeps, so that a page asked for in turn is never a kept one. */
+/** More pages than the service caches, so that requesting them in turn never hits the cache. */
 const coldRequests = 20_000
 
-/** Enough addresses that none exceeds its limit for a minute. */
+/** Enough addresses that none exceeds its limit per minute. */
 const addresses = 50_000
 
 const pageSize = 20
@@ -70,7 +70,7 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
   })
   const cold = (pathOf: (n: number) => string): Load =>
     load(Array.from({ length: coldRequests }, (_, n) => ({ method: 'GET', path: pathOf(n) })))
-  // Each pass over the animals gives them another category, so every request changes a row.
+  // Each pass over the animals sets another category, so every request changes a row.
   const changes = [1, 2].flatMap((categoryId) =>
     Array.from({ length: changed }, (_, n): Request => ({
       method: 'PATCH',
@@ -102,7 +102,7 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
     from(['first page, hot', 0.65, true], load([firstPage]), ok),
     from(['cold page', 1.8, true], cold(page), ok),
     from(['single read, cold', 0.95, true], single, ok),
-    // The second is to cost no more than three times the first.
+    // The target: the second of these costs at most three times the first.
     from(['cold page of 50', undefined, false], fifty, ok),
     from(['50 profiles with photos, cold', undefined, false], profiles, ok),
     refused('wrong key', wrongKeys(), 401, 'invalid_api_key'),
@@ -115,7 +115,7 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
   ]
 }
 
-/** Each request from another address, so that the answer is 401 and not that of an empty bucket. */
+/** Each request comes from another address, so that the response is 401 and not 429. */
 const wrongKeys = (): Load => ({
   connections: 32,
   requests: Array.from({ length: addresses }, (_, n) => ({
@@ -125,10 +125,10 @@ const wrongKeys = (): Load => ({
   headers: bearer(makeKey('staging')),
 })
 
-/** The ids of the animals that are ordered: far from those of all other cases. */
+/** The first id of the animals to order, far from those of all other cases. */
 const firstId = 1_000_000_000_000
 
-/** Each order is for another animal. Each key places a few hundred, as a plan allows. */
+/** Each order is for another animal. Each key places a few hundred, within the limit of its plan. */
 const placing = ({ placers }: Filled['keys']): readonly Request[] =>
   Array.from({ length: ordered }, (_, n) => ({
     method: 'POST',
@@ -138,9 +138,9 @@ const placing = ({ placers }: Filled['keys']): readonly Request[] =>
   }))
 
 /**
- * Makes all of these animals available, and removes all orders.
+ * Makes all animals to order available, and removes all orders.
  *
- * @param file the database of a service that has no requests under way
+ * @param file the database of a service without requests in flight
  */
 const makeAvailable = (file: string): void => {
   using database = new DatabaseSync(file, { timeout: 5_000 })

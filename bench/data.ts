@@ -10,14 +10,14 @@ export type Filled = Awaited<ReturnType<typeof fillStore>>
 
 const environment = 'staging'
 const day = 86_400
-/** Animals of which the store has an event. */
+/** The maximum number of animals that have an event. */
 const mostEvents = 100_000
 const most: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
-/** How many animals are ordered: more than the service takes in one load, because each can be ordered once. */
+/** How many animals to order: more than the service handles in one load, because each can be ordered only once. */
 export const ordered = 60_000
 
-/** Animals, from the first on, that have a profile and a photo. */
+/** How many animals, from the first on, have a profile and a photo. */
 export const profiled = 1_000
 
 const urls = ['full', 'card', 'thumbnail']
@@ -25,8 +25,8 @@ const urls = ['full', 'card', 'thumbnail']
   .join(', ')
 
 /**
- * Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. Returns those of the
- * cases, as text; `keys` unused ones are beside them.
+ * Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys.
+ * Returns the keys of the cases as text. The store also has `keys` unused ones.
  */
 export const fillStore = async (
   dataDir: string,
@@ -41,11 +41,11 @@ export const fillStore = async (
     return issued
   }
   const { key: wide } = await issue('wide', 'enterprise', most)
-  // One request a day, and so many a minute that it is never banned.
+  // One request a day, and enough a minute that it is never banned.
   const { key: spent } = await issue('spent', 'enterprise', { ...most, perDay: 1 })
   const { key: banned, record } = await issue('banned', 'free')
   const placers: string[] = []
-  // None has more than 400 open orders.
+  // No key gets more than 400 open orders.
   for (let n = 0; n < ordered / 400; n += 1)
     placers.push((await issue(`placer ${n}`, 'enterprise', most)).key)
   const unused = { minute: 0, minuteUsed: 0, minuteRefused: 0, day: 0, dayUsed: 0 }

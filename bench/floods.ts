@@ -12,7 +12,7 @@ import { startService, stop } from './servers.ts'
 const connections = 8
 const packetBytes = 64 * 1024
 
-/** Sends a packet again and again over each connection, from a process of its own. */
+/** Sends a packet repeatedly over each connection. Runs in a separate process. */
 const flood = ({ port, packet }: { port: number; packet: string }): void => {
   const bytes = Buffer.from(packet, 'latin1')
   const wanted = packet === '' ? 0 : connections
@@ -45,7 +45,7 @@ const floodsFor = (key: string): ReadonlyArray<readonly [string, string]> => {
   ]
 }
 
-/** A row for each flood: the latency of a client that reads and creates in turn. */
+/** A row for each flood: the latency of a client that alternates between reads and creates. */
 export const measureFloods = async (t: Cleanup, seconds: number): Promise<readonly string[][]> => {
   const dataDir = temporaryFolder(t)
   const rows: string[][] = []

@@ -13,14 +13,17 @@ const sums = `INSERT INTO sums VALUES (1, '', '', -1, 64) ON CONFLICT DO UPDATE 
 const update = `UPDATE pets SET category_id = ?1 % 2 WHERE id = ?1`
 const hold = `UPDATE pets SET status = 'pending', order_id = ?1 WHERE id = ?1`
 
-/** The rows that the service writes for each change, and for 64 together. */
+/** The statements that the service runs for each change, and those for each batch of 64. */
 const kinds: ReadonlyArray<readonly [name: string, each: readonly string[], together: string]> = [
   ['create', [create, event('pet.created')], index + sums],
   ['update', [update, event('pet.updated')], ''],
   ['order', [order, hold, event('order.placed', '?1'), event('pet.updated')], sums],
 ]
 
-/** Microseconds of processor time of SQLite alone for a change, 64 in each durable commit: no store over it takes less. */
+/**
+ * Microseconds of processor time that SQLite alone takes for a change, at 64 per durable commit: the lower
+ * bound for any store on it.
+ */
 export const floors = async (folder: string): Promise<string> => {
   const found: string[] = []
   for (const [name, texts, together] of kinds) {

@@ -16,28 +16,28 @@ export type Request = {
 export type Load = {
   readonly connections: number
   readonly requests: readonly Request[]
-  /** Headers of every request, beside the request's own. */
+  /** Headers of every request, in addition to the request's own. */
   readonly headers: Readonly<Record<string, string>>
-  /** Seconds after which an answer counts as missing; 2 by default. */
+  /** Seconds after which a response counts as missing; 2 by default. */
   readonly timeout?: number
 }
 
 /** The results of a load. Latencies are in milliseconds. */
 export type LoadResult = {
-  /** How many answers arrived. */
+  /** How many responses arrived. */
   readonly requests: number
   readonly seconds: number
   readonly p50: number
   readonly p99: number
-  /** How many answers had a status of 400 or above. */
+  /** How many responses had a status of 400 or above. */
   readonly refused: number
-  /** How many requests got no answer: the connection failed, or the wait took too long. */
+  /** How many requests got no response: the connection failed, or the wait took too long. */
   readonly failed: number
 }
 
 const run = promisify(execFile)
 
-/** How many requests of a load each port was sent. */
+/** How many requests of each load each port was sent. */
 const sent = new Map<number, WeakMap<Load, number>>()
 
 /**
@@ -77,7 +77,7 @@ const runWrk = async (port: number, load: Load, seconds: number): Promise<LoadRe
   return JSON.parse(line.slice('BENCH '.length)) as LoadResult
 }
 
-/** Reads the requests before the measurement starts, from the file that its argument names. */
+/** The wrk script. Before the measurement it reads the requests from the file that its argument names. */
 const lua = `
 local requests = {}
 function init(args)

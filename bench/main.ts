@@ -15,9 +15,11 @@ import { type Server, startService, stop } from './servers.ts'
 import { number, table } from './table.ts'
 
 /**
- * `npm run bench`: the service against a bare `node:http` server that sends the same bytes, under the same load, in turn.
+ * `npm run bench`: the service against a bare `node:http` server that sends the same bytes, under the same
+ * load, in turn.
  *
- * - `--quick`: the main cases at 1,000 animals, one round; `--only NAME`: cases whose name contains this.
+ * - `--quick`: the main cases at 1,000 animals, one round; `--only NAME`: only cases whose name contains
+ * this.
  * - `--work`: counts the work for a request first, and fails if it grew.
  * - `--cluster`: a node on PostgreSQL and Redis; `--floods`: a normal client beside floods.
  * - `--sizes 1000,100000`, `--keys 100000`, `--rounds 5`, `--seconds 2`.
@@ -65,7 +67,7 @@ const report = (measured: readonly Measured[]): string =>
 
 const wanted = ({ name, isMain }: Case): boolean => name.includes(only) && (isMain || !quick)
 
-/** Milliseconds from the start of the process to the end of the first answer. */
+/** Milliseconds from the start of the process to the end of the first response. */
 const startOnce = async (dataDir: string, key: string): Promise<number> => {
   const begun = performance.now()
   const service = await startService(dataDir)
@@ -110,8 +112,8 @@ const bounds: Readonly<Record<string, number>> = {
 }
 
 /**
- * Measures a node of a cluster: its store is in PostgreSQL, which has no standby and writes without `fsync`, and its counts in
- * Redis, all on this machine.
+ * Measures a node of a cluster: its store is in PostgreSQL, without a standby and without `fsync`, and its
+ * counters in Redis, all on this machine.
  */
 const measureCluster = async (t: Cleanup, animals: number): Promise<readonly Measured[]> => {
   const dataDir = temporaryFolder(t)

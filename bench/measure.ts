@@ -7,7 +7,7 @@ import { type Server, startBare, stop } from './servers.ts'
 /** The results of one server under one load. */
 export type Figures = {
   readonly requestsPerSecond: number
-  /** Microseconds of processor time a request; NaN if the system does not say. */
+  /** Microseconds of processor time per request; NaN if the system does not report it. */
   readonly cpu: number
   /** Milliseconds. */
   readonly p50: number
@@ -17,14 +17,14 @@ export type Figures = {
 /** The results of a case: medians of the service, of the bare server, and of the ratios of the rounds. */
 export type Measured = Awaited<ReturnType<typeof measure>>
 
-/** How many rounds, and seconds of load for each server in each. */
+/** The number of rounds, and the seconds of load per server in each round. */
 export type Effort = { readonly rounds: number; readonly seconds: number }
 
 /**
- * Measures a case: the bare server and the service in turn, round by round. A first round is not counted: in it
- * V8 compiles the code that the case runs.
+ * Measures a case: the bare server and the service in turn, round by round. The first round is a warm-up, in
+ * which V8 compiles the code, and is not counted.
  *
- * @throws Error if an answer was not what the case says that it measures
+ * @throws Error if a response was not the one that the case expects
  */
 export const measure = async (service: Server, each: Case, effort: Effort) => {
   each.prepare?.()
@@ -54,7 +54,7 @@ export const measure = async (service: Server, each: Case, effort: Effort) => {
 /**
  * Measures one server under one load, once.
  *
- * @throws Error if an answer did not come, or was refused and should not be
+ * @throws Error if a response did not arrive, or a request was unexpectedly refused
  */
 export const figuresOf = async (server: Server, each: Workload, effort: Effort) => {
   each.prepare?.()
@@ -70,7 +70,7 @@ export const figuresOf = async (server: Server, each: Workload, effort: Effort) 
   }
 }
 
-/** Checks that a case was refused throughout, or not at all, as it expects. */
+/** Checks that either all requests were refused or none, as the case expects. */
 const check = ({ name, expected }: Workload, { requests, refused, failed }: LoadResult): void => {
   const refusing = Object.values(expected).every(({ status }) => status >= 400)
   const wrong = refusing ? requests - refused : refused
@@ -90,11 +90,11 @@ const eachFigure = (of: (name: keyof Figures) => number): Figures => ({
 const medians = (all: readonly Figures[]): Figures =>
   eachFigure((name) => median(all.map((each) => each[name])))
 
-/** The value behind a share of all values. */
+/** The quantile of values at a share from 0 to 1. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN
 
-/** Of an even number, the mean of the two in the middle. */
+/** For an even number of values, the mean of the two in the middle. */
 export const median = (values: readonly number[]): number => {
   const [half, sorted] = [(values.length - 1) / 2, values.toSorted((a, b) => a - b)]
   return ((sorted[Math.floor(half)] ?? Number.NaN) + (sorted[Math.ceil(half)] ?? 0)) / 2
@@ -103,7 +103,7 @@ export const median = (values: readonly number[]): number => {
 /** The resources of a process and its children so far (proc(5)): microseconds of processor time, and bytes of memory. */
 export type Usage = { readonly cpu: number; readonly memory: number; readonly peak: number }
 
-/** All figures are NaN on other systems than Linux. */
+/** Reads the resource usage of a process. All figures are NaN on systems other than Linux. */
 export const usageOf = (pid: number | string | undefined): Usage => {
   try {
     const read = (name: string): string => readFileSync(`/proc/${pid}/${name}`, 'latin1')

@@ -17,9 +17,10 @@ import { type Server, startBare, startService, stop } from './servers.ts'
 import { table } from './table.ts'
 
 /**
- * `npm run bench:others [-- --rounds 5 --seconds 2]`: the service and what somebody could take in its place, under the same loads in
- * turn: processor time of all threads and processes of each. What npm has is installed into a folder of its own; what Debian has
- * and is not here is skipped. Neither registry has PocketBase, and Directus does not install within ten minutes.
+ * `npm run bench:others [-- --rounds 5 --seconds 2]`: compares the service with alternatives under the same
+ * loads, in turn: the processor time of all threads and processes of each. npm packages are installed into a
+ * separate folder. Missing Debian packages are skipped. Neither registry has PocketBase, and Directus does
+ * not install within ten minutes.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seconds: { type: 'string' } },
@@ -27,22 +28,22 @@ const { values } = parseArgs({
 const effort = { rounds: Number(values.rounds ?? 5), seconds: Number(values.seconds ?? 2) }
 const animals = 1_000
 const packages = ['fastify@5.12.8', '@fastify/rate-limit@11.2.0', 'bun@1.4.5', 'json-server@0.17.4']
-/** Where npm puts them, for the next run too. */
+/** Where npm installs the packages, also for later runs. */
 const installed = fileURLToPath(new URL('../node_modules/.cache/bench-others', import.meta.url))
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** What is measured. */
+/** A program to measure. */
 type Program = {
   readonly name: string
-  /** The package of Debian that it needs. Such a program has files, and so creates nothing. */
+  /** The Debian package that it needs. Such a program serves static files, so it is not measured on creates. */
   readonly needs?: string
-  /** Starts it for a case, with the answers of the service. */
+  /** Starts it for a case, with the responses of the service. */
   readonly start: (twin: Twin, port: number) => Server | Promise<Server>
-  /** Where it has what the service has at a path. */
+  /** Its path for the resource at a path of the service. */
   readonly path?: (path: string) => string
 }
 
-/** Answers as the service does, without looking at the path. */
+/** Sends the responses of the service, regardless of the path. */
 const inBun = `
   const { answers } = JSON.parse(process.env.TWIN)
   for (const [method, { status, headers: all, body }] of Object.entries(answers)) {
@@ -52,7 +53,7 @@ const inBun = `
   const fetch = (request) => request.method === 'GET' ? answers.GET?.() ?? new Response() : request.text().then(answers.POST)
   Bun.serve({ port: Number(process.env.PORT), hostname: '127.0.0.1', fetch })`
 
-/** The page and each animal are files. */
+/** Serves the page and each animal as files. */
 const nginxOf = (root: string, port: number): string => `
   daemon off; user root; worker_processes 1; pid ${root}/nginx.pid; error_log stderr crit;
   events { worker_connections 512; }
@@ -105,7 +106,7 @@ await withCleanup(async (t) => {
   /** Starts a program, and waits until it answers on the port. */
   const run = async (port: number, program: string, args: string[], env = {}): Promise<Server> => {
     const child = spawn(program, args, {
-      // One has its database where it runs.
+      // One program puts its database into the working directory.
       cwd: temporaryFolder(t),
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { PATH: searchPath(), PORT: String(port), ...env },
@@ -166,11 +167,12 @@ await withCleanup(async (t) => {
         ...one,
         path: path?.(one.path) ?? one.path,
       }))
-      // Some write or sync for each create alone, and have no such limit as the service on the length of a page.
+      // A long timeout: some programs write or sync every create separately, and do not limit the length of a
+      // page.
       const load = { ...each.load, requests, timeout: 60 }
       running.push({ at, server: await start(twin, await freePort()), load, cpu: [] })
     }
-    // The first round warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= effort.rounds; round += 1) {
       for (const { server, load, cpu } of running) {
         const figures = await figuresOf(server, { ...each, load }, effort)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection that sends one request at a time as bytes, and reads its answer to the end of its body. */
+/** A connection that sends one request at a time as bytes, and reads the response to the end of the body. */
 export class RawConnection {
   readonly #socket: Socket
   #received: Buffer = Buffer.of()
@@ -41,7 +41,7 @@ export class RawConnection {
   }
 }
 
-/** A request in bytes, as Latin-1. */
+/** Writes a request as text, one Latin-1 character for each byte. */
 export const writeRequest = (
   method: string,
   path: string,

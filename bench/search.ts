@@ -12,8 +12,8 @@ import { openStorage } from '../test/helpers/storage.ts'
 import { quantile, usageOf } from './measure.ts'
 
 /**
- * `npm run bench:search -- 100000 [--postgres]`: the processor time of a search among so many animals with profiles, in SQLite or
- * PostgreSQL, with that of the server.
+ * `npm run bench:search -- 100000 [--postgres]`: the processor time of a search among this many animals with
+ * profiles, in SQLite, or in PostgreSQL including the database server.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +32,7 @@ const own = (): number => process.cpuUsage().user + process.cpuUsage().system
 const oneOf = (words: readonly string[], number: string): string =>
   `CASE ${number} % ${words.length} ${words.map((word, at) => `WHEN ${at} THEN '${word}'`).join(' ')} END`
 
-/** Animals and their profiles, with their texts, in the words of both databases. */
+/** SQL, valid in both databases, that inserts animals and profiles with their texts. */
 const fill = (): string => {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})`
   const name = `${oneOf(names, 'i')} || ' ' || i`
@@ -45,7 +45,7 @@ const fill = (): string => {
     ${numbers} INSERT INTO profiles (id, breed, colour, location, description, photos, row_version, search_text) SELECT i, ${breed}, ${colour}, ${place}, ${about}, '[]', 1, '^  $ ' || lower(${[...parts, about].join(` || ' ' || `)}) || ' ' FROM n;`
 }
 
-/** What people look for: common words, numbers, beginnings, and words of the animal and of its profile together. */
+/** Realistic queries: common words, numbers, prefixes, and words from an animal and its profile together. */
 const textOf = (n: number): string => {
   const number = `${(n * 7_919) % animals}`.padStart(3, '1')
   const name = names[n % 8] ?? ''
@@ -56,7 +56,7 @@ const textOf = (n: number): string => {
   return texts[n % texts.length] ?? ''
 }
 
-/** @param used microseconds of processor time until now */
+/** @param used returns the microseconds of processor time used so far */
 const measureSearches = async ({ data }: Storage, used: () => Promise<number>): Promise<string> => {
   const times: number[] = []
   for (let n = 0; n < 400; n += 1) {
@@ -77,7 +77,7 @@ const inSqlite = async (folder: string): Promise<string> => {
     INSERT INTO pets_search (pets_search) VALUES ('rebuild');
     INSERT INTO profiles_search (profiles_search) VALUES ('rebuild'); COMMIT`)
   const storage = openStorage(path)
-  // The index has segments of recent commits too.
+  // Adds recent commits, so that the index has more than one segment.
   const added = (n: number) => petCreate({ name: textOf(n), categoryId: 1n, status: 'available' })
   for (let n = 0; n < 256; n += 1) await storage.data.apply(added(n), { at: 0 })
   const found = await measureSearches(storage, async () => own())
@@ -91,7 +91,7 @@ const inPostgres = async (t: Cleanup): Promise<string> => {
   t.after(async () => await connection.end())
   await connection.query('DROP INDEX pets_search; DROP INDEX profiles_search')
   await connection.query(fill())
-  // It makes the indexes again.
+  // Opening the store creates the indexes again.
   await openStore()
   await connection.query('VACUUM ANALYZE')
   const pids = 'SELECT pid FROM pg_stat_activity WHERE datname IS NOT NULL'

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Twin } from './capture.ts'
 
-/** A server that is measured. */
+/** A server to measure. */
 export type Server = { readonly port: number; readonly process: ChildProcess }
 
 /**
@@ -23,7 +23,7 @@ export const startService = async (
     PETSTORE_METRICS_PORT: '0',
     // One event loop, as the bare server has.
     PETSTORE_LOG_LEVEL: 'error',
-    // In the cases without a key, each request names its own address.
+    // In the cases without a key, each request has another client address.
     PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
     ...variables,
   })
@@ -37,7 +37,7 @@ export const startBare = async (twin: Twin): Promise<Server> => {
   return { port: Number(line), process }
 }
 
-/** Returns the first line that it prints, too. */
+/** Starts a program, and waits for its first line, which is returned too. */
 const start = async ([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv) => {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env: { PATH: process.env['PATH'], ...env },

@@ -1,4 +1,4 @@
-/** A table for a terminal or a Markdown page. */
+/** Formats a table for a terminal or a Markdown page. */
 export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
   const lines = [head, ...rows]
   const widths = head.map((_, column) =>
@@ -10,6 +10,6 @@ export const table = (head: readonly string[], rows: ReadonlyArray<readonly stri
   return [text(head), rule, ...rows.map(text), ''].join('\n')
 }
 
-/** Writes a whole number with separated thousands. */
+/** Formats a number as an integer with thousands separators. */
 export const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: 0 })

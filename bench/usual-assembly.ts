@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * The usual assembly, as the documentation of Fastify and its plugins shows: keys in SQLite, one window for each key in memory,
- * validation by ajv, a durable create. Arguments: the folder of its packages, the port, the key, and how many animals.
+ * A conventional server, as in the documentation of Fastify and its plugins: keys in SQLite, one rate-limit
+ * window per key in memory, validation by ajv, a durable create. Arguments: the folder of its packages, the
+ * port, the key, and the number of animals.
  */
 const [packages = '', port, key, animals] = process.argv.slice(2)
 const require = createRequire(join(packages, 'package.json'))
@@ -38,7 +39,7 @@ const pet = { type: 'object', properties: { id: { type: 'integer' }, ...body.pro
 const querystring = { type: 'object', properties: { limit: number(20), after: number(0) } }
 const listed = { querystring, response: { 200: { type: 'array', items: pet } } }
 const read = { schema: { response: { 200: pet } } }
-// The packages are installed by the benchmark, so their types are not there.
+// The benchmark installs the packages, so their types are missing here.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Untyped = any
 app.addHook('onRequest', async (request: Untyped, reply: Untyped) => {

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { accept, guard } from './counted/guard.ts'
 
 /**
- * `npm run bench:work` counts the work for a request of each kind; `npm run bench:files` (`--files`) counts the files of `src/`
- * that it executes. Both fail if a count exceeds `bench/work-budget.json`.
+ * `npm run bench:work` counts the work for a request of each kind; `npm run bench:files` (`--files`) counts
+ * the files of `src/` that each executes. Both fail if a count exceeds `bench/work-budget.json`.
  *
- * - `--accept` makes today's counts the budget; `--budget FILE` takes another one.
- * - `--only "hot page"` counts one kind; it can be repeated. `--list` prints the names of the files.
+ * - `--accept` makes today's counts the budget; `--budget FILE` uses another budget.
+ * - `--only "hot page"` counts one kind, and can be repeated. `--list` prints the names of the files.
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What `npm audit --json` prints, as far as it is read here. */
+/** The part of the output of `npm audit --json` that is read here. */
 export type AuditReport = {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly name: string; readonly severity: string; readonly range: string }>
@@ -8,15 +8,15 @@ export type AuditReport = {
   readonly message?: string
 }
 
-/** The severities that stop a change, if the package is one that the service runs with. */
+/** The severities that block a change, if the service runs with the package. */
 const stopping: ReadonlySet<string> = new Set(['high', 'critical'])
 
 /**
- * Decides whether known vulnerabilities stop a change. Only severe ones of packages that run in production do: an
- * advisory for a development package must not turn an unchanged commit red. The rest is printed.
+ * Decides whether known vulnerabilities block a change. Only severe ones in packages that run in production
+ * do: an advisory for a development package must not turn an unchanged commit red. The rest is printed.
  *
- * @param all the report for every installed package; undefined if npm printed none
- * @param running the report for the packages that the service runs with
+ * @param all the report on every installed package; undefined if npm printed none
+ * @param running the report on the packages that the service runs with
  */
 export const judgeAudit = (
   all: AuditReport | undefined,

@@ -17,13 +17,13 @@ export const buildClient = (folder: string): void => {
   execFileSync(process.execPath, [compiler, '-p', join(root, 'client'), '--outDir', folder], {
     stdio: 'inherit',
   })
-  // A map of a file of types alone leads from nothing to all of its source.
+  // A source map for a file with only types maps no code, but contains the whole source.
   for (const name of ['generated/openapi.js', 'types.js']) {
     const file = join(folder, name)
     rmSync(`${file}.map`)
     writeFileSync(file, readFileSync(file, 'utf8').replace(/\/\/# sourceMappingURL=.*\n?/, ''))
   }
-  // The compiler rewrites `./x.ts` in JavaScript, but leaves it in declarations.
+  // The compiler rewrites imports of `./x.ts` in JavaScript, but not in declarations.
   for (const name of globSync('**/*.d.ts', { cwd: folder })) {
     const file = join(folder, name)
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))

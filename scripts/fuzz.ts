@@ -6,13 +6,13 @@ import { sequencesProperty } from '../test/property/sequences.ts'
 import { Tally } from '../test/property/tally.ts'
 
 /**
- * Runs the properties of the test suite for as long as is asked, on seeds that follow one another:
- * `npm run fuzz -- --minutes 10 [--seed N]`. A failure prints the command that shows it again.
+ * Runs the property tests for a given time, with consecutive seeds: `npm run fuzz -- --minutes 10 [--seed
+ * N]`. A failure prints the command that reproduces it.
  */
 const usage =
   'npm run fuzz -- [--minutes N] [--seed N] [--property requests|sequences [--path P]]\n'
 
-/** A batch has a seed, and for the requests a service, of its own, so that it can be run again alone. */
+/** Each batch has its own seed, and for `requests` its own service, so that it can be rerun alone. */
 const batches = {
   requests: {
     numRuns: 2_000,
@@ -28,7 +28,7 @@ const batches = {
 type Name = keyof typeof batches
 const names: readonly Name[] = ['requests', 'sequences']
 
-/** Milliseconds that one case, or one sequence, may take before it counts as hanging. */
+/** Milliseconds after which one case, or one sequence, counts as hanging. */
 const caseTimeout = 60_000
 const progressEvery = 30_000
 

@@ -14,8 +14,8 @@ import { envExample } from './generators/variables.ts'
 const openapi = openapiJson(openapiDocument(petstore, defaultBaseUrls))
 
 /**
- * Every file that is made from the code: its path, and what it is to hold. Each is made once those
- * before it are written, which it may be made from.
+ * Every generated file: its path, and a function that makes its content. A file may be made from those before
+ * it, which are already written.
  */
 const generated: ReadonlyArray<readonly [path: string, make: () => string | Promise<string>]> = [
   ['openapi.json', () => openapi],
@@ -39,7 +39,7 @@ const differs = (path: string): void => {
   process.exitCode = 1
 }
 
-/** Writes a file, or looks whether it holds what it should. */
+/** Writes a file, or checks that it has the expected content. */
 const put = (path: string, content: string): void => {
   const file = new URL(`../${path}`, import.meta.url)
   if (!check) writeFileSync(file, content)
@@ -51,7 +51,7 @@ for (const [path, make] of generated) put(path, await make())
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const path of globSync('docs/guides/*.md', { cwd: root })) put(path, guideWithExamples(path))
 
-// Files that the bundle has no longer go.
+// Removes files that are no longer in the bundle.
 const folder = 'console/built/'
 const built = new URL(`../${folder}`, import.meta.url)
 mkdirSync(built, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Holds openapi.json against the linters of the trade, Spectral (`spectral:oas` and the OWASP rules) and
- * Redocly's recommended rules, without a word over the network. Any finding fails, however slight.
+ * Checks openapi.json with the usual linters, without network access: Spectral (`spectral:oas` and the OWASP
+ * rules) and Redocly's recommended rules. Any finding fails, whatever its severity.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const spectral = async (): Promise<readonly string[]> => {
   )
 }
 
-/** One line for each finding of Redocly, whose own exit status passes over warnings. */
+/** One line for each finding of Redocly, whose own exit status ignores warnings. */
 const redocly = (): readonly string[] => {
   const command = `${root}node_modules/@redocly/cli/bin/cli.js`
   const { status, stdout, stderr } = spawnSync(

@@ -1,45 +1,45 @@
-// oxlint-disable unicorn/no-thenable -- `then` is what Spectral calls the action of a rule
+// oxlint-disable unicorn/no-thenable -- Spectral calls the action of a rule `then`
 import type { RulesetDefinition } from '@stoplight/spectral-core'
 import { pattern, schema } from '@stoplight/spectral-functions'
 import owasp from '@stoplight/spectral-owasp-ruleset'
 import { oas } from '@stoplight/spectral-rulesets'
 
-/** Every rule of both sets, those that are not "recommended" too, but for what is waived below. */
+/** All rules of both sets, including those not "recommended", except those waived below. */
 export const ruleset: RulesetDefinition = {
   extends: [
-    // Both sets are typed as the object that they are, which TypeScript finds narrower than a ruleset.
+    // Both sets have literal types, which TypeScript does not accept as a ruleset.
     [oas as unknown as RulesetDefinition, 'all'],
     [owasp as unknown as RulesetDefinition, 'all'],
   ],
   rules: {
-    // The reference page shows the tags in this order: animals, which readers come for, stand first.
+    // The reference page shows the tags in this order, with animals first because readers come for them.
     'openapi-tags-alphabetical': 'off',
 
-    // The interface document gives `petId` as an int64, and ids that count upwards. No right hangs on
-    // knowing one: every key of an environment may read every animal.
+    // The interface document defines `petId` as an int64, and ids as ascending numbers. Knowing one grants no
+    // access: every key of an environment may read every animal.
     'owasp:api1:2023-no-numeric-ids': 'off',
 
-    // The rule wants one family of headers or the other. The interface document asks for the trio, and
-    // the IETF draft's fields stand beside it: `every-answer-tells-its-quota` holds answers to both.
+    // The rule wants one family of headers or the other. The interface document requires the `X-RateLimit-*`
+    // trio, and the service adds the IETF draft's fields: `every-answer-tells-its-quota` requires both.
     'owasp:api4:2023-rate-limit': 'off',
 
-    // The interface document has no CORS header. Without one no browser lets another site read an answer.
-    // A service whose callers hold a secret key wants that.
+    // The interface document has no CORS header, so no browser lets another site read a response. That is
+    // right for a service whose callers hold a secret key.
     'owasp:api8:2023-define-cors-origin': 'off',
 
-    // The base addresses belong to the operator ("{base_url}" in the interface document), and those of the
-    // document that is kept here are the ones that a checkout listens on. What the rule is after is held
-    // by `plain-http-stays-on-the-machine`.
+    // The operator chooses the base URLs ("{base_url}" in the interface document). Those in the committed
+    // document are the ones that a checkout listens on. `plain-http-stays-on-the-machine` ensures what this
+    // rule is for.
     'owasp:api8:2023-no-server-http': 'off',
 
-    // OpenAPI 3.0 lets only OAuth schemes list scopes, and the rule stayed with that. By 3.1 any scheme may list the
-    // roles that a caller needs (4.8.30). That every scheme is defined is a rule of Redocly too.
+    // OpenAPI 3.0 lets only OAuth schemes list scopes, and the rule still assumes that. In 3.1 any scheme may
+    // list the roles that a caller needs (4.8.30). Redocly also checks that every scheme is defined.
     'oas3-operation-security-defined': 'off',
 
-    // The licence is named by its SPDX identifier, beside which OpenAPI 3.1 allows no URL.
+    // The licence has an SPDX identifier, which excludes a URL in OpenAPI 3.1.
     'license-url': 'off',
 
-    // Only the operator knows who runs a store; the code does not.
+    // Only the operator knows who runs a store.
     'contact-properties': 'off',
 
     'every-answer-tells-its-quota': {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { placeOrder, patchOrder } from '../test/helpers/orders.ts'
 import type { TestApp } from '../test/helpers/app.ts'
 
-/** The windows of which pictures are taken, and how the pictures of each are named. */
+/** The browser windows for the screenshots, and the name of each. */
 export const pictured = (
   [
     ['desktop', false, 'production'],
@@ -17,7 +17,7 @@ export const pictured = (
   how: `console-${screen}-${dark ? 'dark' : 'light'}`,
 }))
 
-/** Names of the animals of the shop, in the order of their ids from 1 on. */
+/** The names of the animals in the shop, by ascending id from 1. */
 export const names = [
   'Rex',
   'Bella',
@@ -32,7 +32,7 @@ export const names = [
 
 const breeds = ['Beagle', 'European shorthair', 'Siamese', 'Maine Coon', 'Border collie'] as const
 
-/** A face of an animal, in a colour of its own. */
+/** Draws the face of an animal, in its own colour. */
 const faceOf = async (petId: number): Promise<Buffer> => {
   const fur = `hsl(${petId * 47} 45% 55%)`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60"><rect width="80" height="60" fill="hsl(${petId * 47 + 180} 30% 85%)"/>
@@ -62,7 +62,10 @@ const describe = async (app: TestApp): Promise<void> => {
   }
 }
 
-/** Names two categories, keeps two people and some profiles, and holds four of the animals: one is on hold, one approved, one handed over, one cancelled. */
+/**
+ * Creates two named categories, two people, some profiles, and four orders: one is on hold, one approved, one
+ * handed over, one cancelled.
+ */
 export const fillShop = async (app: TestApp): Promise<void> => {
   for (const [id, name] of [
     [1, 'Cats'],

@@ -17,15 +17,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run release`: makes a release of the service from a clean checkout: the package, as `npm install --global FILE`
- * takes it, the list of what it contains (CycloneDX), the licenses of these packages, the notes, what makes an image of
- * the package, and the checksums.
- * The same commit makes the same bytes.
+ * `npm run release`: makes a release of the service from a clean checkout: the package for `npm install
+ * --global FILE`, its bill of materials (CycloneDX), the licenses of the contained packages, the release
+ * notes, the files to build an image, and the checksums. The same commit produces the same bytes.
  *
- * Node runs no TypeScript below `node_modules`, so the package has the sources without their types, at the same lines.
+ * Node does not run TypeScript below `node_modules`, so the package has the sources with the types stripped,
+ * at the same line numbers.
  *
- * - `--out FOLDER`: `release/` unless given; a release that is there goes.
- * - `--dirty`: also from a checkout with changes, for a trial.
+ * - `--out FOLDER`: `release/` by default; an existing release there is replaced.
+ * - `--dirty`: allows a checkout with changes, for a trial.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What the package has as it is. */
+/** Files that the package contains unchanged. */
 const copied = [
   '.env.example',
   'LICENSE',
@@ -48,7 +48,7 @@ const copied = [
   'docs',
   'deploy',
 ]
-/** What it has without types. */
+/** Files that it contains with the types stripped. */
 const stripped = ['src/**', 'client/src/**', 'deploy/**', 'bin/**']
 
 const run = (program: string, args: readonly string[], cwd = root): string =>
@@ -60,11 +60,11 @@ type LockedPackage = Readonly<Record<string, unknown>> & { readonly license?: st
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const written = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Imports, and files of threads, are named `.ts`; in the package they are `.js`. */
+/** Strips the types, and renames `.ts` to `.js` in imports and the paths of threads. */
 const withoutTypes = (text: string): string =>
   stripTypeScriptTypes(text).replaceAll(/(['"]\.{1,2}\/[^'"\n]*)\.ts(['"])/g, '$1.js$2')
 
-/** The packages that run with the service, also optional ones that tests need too, exactly as they are locked here. */
+/** The locked versions of the packages that run with the service, including optional ones that the tests also need. */
 const shrinkwrap = (manifest: object): Lock => {
   const lock = json('package-lock.json') as Lock
   const kept = Object.entries(lock.packages).filter(
@@ -73,7 +73,7 @@ const shrinkwrap = (manifest: object): Lock => {
   return { ...lock, packages: Object.fromEntries([['', manifest as LockedPackage], ...kept]) }
 }
 
-/** The sources of the package. */
+/** Writes the sources of the package. */
 const build = (folder: string, commit: string): Lock => {
   for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true })
   for (const path of globSync(stripped, { cwd: root })) {
@@ -106,7 +106,10 @@ const build = (folder: string, commit: string): Lock => {
   return locked
 }
 
-/** The CycloneDX document of npm, without what differs at each run. In the checkout it would lack what is also for tests. */
+/**
+ * The CycloneDX document from npm, without what differs in each run. Made in the checkout, it would lack
+ * packages that tests also use.
+ */
 const materials = (folder: string, commit: string, date: string): string => {
   const options = [
     '--sbom-format',
@@ -118,10 +121,10 @@ const materials = (folder: string, commit: string, date: string): string => {
   const document = JSON.parse(run('npm', ['sbom', ...options], folder))
   const [, ...digits] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(commit) ?? []
   const [first, second, third, fourth, fifth] = digits
-  // A UUID that the commit gives (RFC 9562, version 8).
+  // A UUID derived from the commit (RFC 9562, version 8).
   document.serialNumber = `urn:uuid:${first}-${second}-8${third}-8${fourth}-${fifth}`
   document.metadata.timestamp = date
-  // npm takes the name of the folder.
+  // npm uses the name of the folder.
   document.metadata.component.name = json('package.json').name
   return written(document)
 }
@@ -141,7 +144,7 @@ const licenses = ({ packages }: Lock): string =>
     })
     .join('\n\n')
 
-/** What the changelog says of a version; of one that is being made, what is not released. */
+/** The changelog section of a version; for a development version, the unreleased section. */
 const notes = (version: string): string => {
   const heading = version.endsWith('-dev') ? 'Unreleased' : version
   const [, ...sections] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## (?=\[)/m)
@@ -156,7 +159,7 @@ const main = (): void => {
   }
   const [commit = '', date = ''] = run('git', ['log', '-1', '--format=%H %cI']).trim().split(' ')
   const { out } = values
-  // The folder is emptied, so it may not be just any.
+  // The folder is emptied, so it must be an old release or empty.
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'SHA256SUMS'))) {
     throw new Error(`${out} has files that are no release. Name another folder, or a new one.`)
   }

@@ -1,4 +1,4 @@
-/** Takes pictures of each screen and state of the console: `npm run screenshots` writes screenshots/. */
+/** Takes screenshots of each screen and state of the console: `npm run screenshots` writes screenshots/. */
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +25,7 @@ for (const { screen, dark, environment, how } of pictured) {
     }
     await app.call('/pets/5', { method: 'PATCH', body: { categoryId: 7 } })
     await fillShop(app)
-    // The page reads the names of the categories once.
+    // The page reads the category names only once, so reload it.
     await page.reload()
 
     await go('#/today')
@@ -105,7 +105,7 @@ for (const { screen, dark, environment, how } of pictured) {
     while (status !== 429) ({ status } = await app.call('/pets?limit=1', { key: limited.key }))
     await page.locator('.key-menu > button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    // The form in conflict is not saved, so the page asks.
+    // The form with the conflict is not saved, so the page asks for confirmation.
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Access key').fill('pets_')
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** Takes the pictures of the documentation: `npm run screenshots` writes docs/pictures/. */
+/** Takes the screenshots of the documentation: `npm run screenshots` writes docs/pictures/. */
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -35,7 +35,7 @@ void test(
     })
     const picture = async (name: string): Promise<void> => {
       await page.setViewportSize({ width: 1_180, height: 640 })
-      // The faces come with requests of their own.
+      // The thumbnails are loaded by separate requests.
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: `${folder}/${name}.png` })
     }

@@ -1,4 +1,4 @@
-/** Takes pictures of the events and the webhooks of the console: `npm run screenshots` writes screenshots/. */
+/** Takes screenshots of the events and webhooks in the console: `npm run screenshots` writes screenshots/. */
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'

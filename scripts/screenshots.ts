@@ -1,4 +1,4 @@
-/** Takes pictures of the reference page, for people to look at: `npm run screenshots` writes screenshots/. */
+/** Takes screenshots of the reference page, for people to review: `npm run screenshots` writes screenshots/. */
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'

@@ -1,10 +1,10 @@
 import type { TestEvent } from 'node:test/reporters'
 
-/** A line of what the reporter writes: a test that was not tried, in what file, and why. */
+/** A line of the reporter's output: a skipped test, its file, and the reason. */
 export type SkippedTest = { readonly name: string; readonly file: string; readonly reason: string }
 
-/** A reporter for Node's runner that writes down each test that was skipped, as a line of JSON. */
-// oxlint-disable-next-line import/no-default-export -- Node's runner takes a reporter by its default export.
+/** A reporter for Node's test runner that writes each skipped test as a line of JSON. */
+// oxlint-disable-next-line import/no-default-export -- Node's runner loads a reporter by its default export.
 export default async function* skippedTests(
   source: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {

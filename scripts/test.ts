@@ -12,10 +12,10 @@ import type { PostgresServer } from '../test/helpers/postgres.ts'
 import type { SkippedTest } from './skipped-tests.ts'
 
 /**
- * Runs the tests, all of them or the files given, and, after all of them, holds what they saw against
- * what the OpenAPI document names. What takes long has a command of its own: `npm run test:browser` for the
- * pages in a browser, `npm run test:long` for the rest. Fails if a test does, or if no test saw a status, a header or a
- * code of the document. Ends with what was not tried, and what it lacked.
+ * Runs all tests, or the given files. After a full run it compares what the tests saw with the OpenAPI
+ * document. Long tests have separate commands: `npm run test:browser` for the pages in a browser, `npm run
+ * test:long` for the rest. Fails if a test fails, or if no test saw some status, header or code of the
+ * document. At the end it lists the skipped tests, and what they lacked.
  */
 const notInstalled = missingPackages()
 if (notInstalled.length > 0) {
@@ -30,14 +30,14 @@ const chosen = globSync(files.length > 0 ? files : all)
 if (chosen.length === 0) throw new Error(`No file of tests is called ${files.join(' or ')}.`)
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
-// What tests make once and copy.
+// What tests create once and copy.
 const shared = mkdtempSync(join(tmpdir(), 'petstore-shared-'))
-// Tests and the services that they start load the same modules some hundreds of times. Node checks that what it kept is of
-// the same source.
+// The compile cache. Tests and the services they start load the same modules several hundred times. Node
+// checks that a cached module matches its source.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/petstore', import.meta.url))
 const skippedFile = join(shared, 'skipped.jsonl')
 const reporter = fileURLToPath(new URL('skipped-tests.ts', import.meta.url))
-/** If the arguments name reporters, only those run. */
+/** If the arguments name reporters, only those are used. */
 const reporters = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [
@@ -48,8 +48,8 @@ const reporters = options.some((option) => option.startsWith('--test-reporter'))
     ]
 
 /**
- * Puts files together, so that eight processes load the sources in place of two hundred: that takes all tests from 566 to
- * 406 s of processor time. The tests of whole processes stay apart, because they mostly wait for those.
+ * Groups files, so that eight processes load the sources in place of two hundred: this cuts the processor
+ * time of all tests from 566 to 406 s. Tests that start processes stay separate, because they mostly wait.
  */
 const together = (paths: readonly string[]): string[] => {
   if (paths.length < 10) return [...paths]
@@ -65,7 +65,7 @@ const together = (paths: readonly string[]): string[] => {
   return [...entries, ...apart]
 }
 
-/** What was not tried, by what it lacked. */
+/** Lists the skipped tests by what they lacked. */
 const tellSkipped = (): void => {
   if (reporters.length === 0) return
   const lines = readFileSync(skippedFile, 'utf8').trimEnd().split('\n')
@@ -80,7 +80,7 @@ const tellSkipped = (): void => {
   }
 }
 
-/** The server on which all files of this run have their databases. */
+/** The server on which all test files of this run have their databases. */
 const startServer = async (): Promise<PostgresServer> => {
   process.env[sharedFolderVariable] = shared
   const { startPostgres } = await import('../test/helpers/postgres.ts')
@@ -94,11 +94,11 @@ try {
     process.execPath,
     [
       '--test',
-      // The imports of tests take the short way that those of the service take.
+      // Imports in tests resolve by the same fast path as in the service.
       `--import=${new URL('../test/helpers/own-imports.ts', import.meta.url).href}`,
-      // A browser is several processes itself.
+      // A browser itself is several processes.
       `--test-concurrency=${chosen.every((path) => path.includes('browser/')) ? 2 : 4}`,
-      // A test that hangs is to fail; one on a busy machine is not.
+      // Long enough that only a hanging test fails, not one on a busy machine.
       '--test-timeout=600000',
       ...reporters,
       ...options,
@@ -132,7 +132,7 @@ try {
       `Contract: the tests saw ${wanted.length - missing.length} of the ${wanted.length} statuses, headers and codes that openapi.json names.\n`,
     )
     if (missing.length > 0) {
-      // Where a status was never seen, what it has needs no line of its own.
+      // If a status was never seen, its headers and codes need no separate lines.
       const lines = missing.filter((item) => !missing.some((other) => item.startsWith(`${other} `)))
       process.stdout.write(`Never seen:\n${lines.map((item) => `- ${item}\n`).join('')}`)
       process.exitCode = 1

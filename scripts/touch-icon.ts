@@ -1,4 +1,4 @@
-// Draws the icon of the console as iOS wants it on a home screen: without corners and transparency, which it makes itself.
+// Draws the console's icon for the iOS home screen: opaque and square, because iOS rounds the corners itself.
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 

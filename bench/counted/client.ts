@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { RawConnection } from '../raw-client.ts'
 
-/** The message to the client: requests as bytes, one after the other or some at once. */
+/** The message to the client: requests as bytes, to send one after another or several at once. */
 export type Order = {
   readonly requests: readonly string[]
   readonly count: number
@@ -11,7 +11,7 @@ export type Order = {
   readonly status: number
 }
 
-/** A client in a thread, whose memory is its own. It answers each order with the bytes of all answers. */
+/** A client in a thread with its own heap. It replies to each order with the number of bytes of all responses. */
 const main = (port: number): void => {
   const connections: RawConnection[] = []
   const follow = async ({ requests, count, concurrency, status }: Order): Promise<number> => {

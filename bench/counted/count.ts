@@ -21,9 +21,9 @@ const wide = { perMinute: 500_000_000, perDay: 500_000_000, openOrders: 5_000 }
 const seen: Seen = { statements: 0, commits: 0 }
 
 /**
- * Counts the work for a request, and prints it as JSON. The application runs in this process, over real sockets; the client is
- * in a thread. `guard.ts` starts it with the flags that it needs of Node. The first argument is `work` or `files`, all others are
- * the names of kinds; all if there are none.
+ * Counts the work for a request, and prints it as JSON. The application runs in this process, over real
+ * sockets, and the client in a thread. `guard.ts` starts this with the necessary Node flags. The first
+ * argument is `work` or `files`, all others are the names of kinds; all kinds if there are none.
  */
 const main = async ([what, ...names]: readonly string[]): Promise<void> => {
   if (what === 'work') tapDatabase(seen)
@@ -38,7 +38,7 @@ const main = async ([what, ...names]: readonly string[]): Promise<void> => {
 
 type Send = (requests: readonly string[], count: number) => Promise<number>
 
-/** Runs with a store and an application of its own, so that no other kind is seen. */
+/** Counts one kind with a separate store and application, so that no other kind interferes. */
 const inApp = async (t: Cleanup, name: string, what: string | undefined): Promise<unknown> => {
   const dataDir = temporaryFolder(t)
   const observe = serviceMetrics('staging', operationsOf(petstore)).observe
@@ -67,7 +67,7 @@ const inApp = async (t: Cleanup, name: string, what: string | undefined): Promis
   return await (what === 'work' ? countWork(kind, send, file) : listFiles(kind, send))
 }
 
-/** Work that depends on time, not on the number of requests, must not be counted. */
+/** Stops timers, because work that depends on time and not on the number of requests must not count. */
 const stopTimers = (): void => {
   const timeout = globalThis.setTimeout
   const never = (): NodeJS.Timeout => {
@@ -90,7 +90,7 @@ const fill = `
     CASE i % 3 WHEN 0 THEN 'sold' WHEN 1 THEN 'pending' ELSE 'available' END
   FROM n`
 
-/** The work for one request of a kind, as the mean over some hundreds. */
+/** Counts the work for one request of a kind, as the mean over several hundred. */
 const countWork = async (kind: Kind, send: Send, file: string) => {
   const fresh = kind.requests.length === 1 ? kind.requests : kind.requests.slice(kind.warming)
   // From here on, the length of the write-ahead log equals the bytes written.
@@ -110,7 +110,7 @@ const countWork = async (kind: Kind, send: Send, file: string) => {
   }
 }
 
-/** The files of `src/` with a function that each of five requests called, by V8's precise coverage. */
+/** Lists the files of `src/` with a function that each of five requests called, by V8's precise coverage. */
 const listFiles = async (kind: Kind, send: Send): Promise<readonly string[]> => {
   const session = new Session()
   session.connect()

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 /** By kind of request, then by figure. */
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** The committed budget: the work for a request, and how many files of `src/` some kinds may execute. */
+/** The committed budget: the work per request, and how many files of `src/` some kinds may execute. */
 export type Budget = Readonly<Record<What, Counts>>
 export type What = 'work' | 'files'
 
@@ -17,13 +17,13 @@ export const readBudget = (file = committed): Budget =>
   JSON.parse(readFileSync(file, 'utf8')) as Budget
 
 /**
- * Without optimising compilers, and with a single thread for V8, a function allocates the same however often it ran before.
- * The young generation is large enough that nothing is collected while a kind is counted.
+ * Without optimising compilers and with a single V8 thread, a function always allocates the same, however
+ * often it has run. The young generation is large enough that nothing is collected while a kind is counted.
  */
 const flags =
   '--expose-gc --no-opt --no-maglev --no-lazy-feedback-allocation --single-threaded --min-semi-space-size=128 --max-semi-space-size=128'
 
-/** Counts in a process of its own: some kinds, or all that have a budget. Also names the files. */
+/** Counts in a separate process: some kinds, or all that have a budget. Also lists the files. */
 const count = async (what: What, kinds: readonly string[], budget: Budget) => {
   const program = fileURLToPath(new URL('count.ts', import.meta.url))
   const wanted = kinds.length === 0 && what === 'files' ? Object.keys(budget.files) : kinds
@@ -36,11 +36,11 @@ const count = async (what: What, kinds: readonly string[], budget: Budget) => {
   return { counts: Object.fromEntries(counts) as Counts, files }
 }
 
-/** The share by which a figure may differ from the budget by chance: how many requests share a commit depends on the load. */
+/** The fraction by which a figure may randomly differ from the budget: how many requests share a commit depends on the load. */
 const chanceOf = (kind: string, figure: string): number =>
   kind.startsWith('64 ') ? 0.4 : figure === 'heapBytes' ? 0.03 : 0
 
-/** The figures that exceed the budget, and those below it, a sentence each. */
+/** The figures above the budget, and those below it, as a sentence each. */
 export const compare = (budget: Counts, counted: Counts) => {
   const grown: string[] = []
   const fallen: string[] = []
@@ -58,10 +58,11 @@ export const compare = (budget: Counts, counted: Counts) => {
 }
 
 /**
- * Counts what requests take and compares it with the budget. A busy machine splits groups: these may be counted again.
+ * Counts the work of requests and compares it with the budget. Grouped kinds may be counted again, because a
+ * busy machine splits groups.
  *
- * @param kinds all if there are none
- * @param file another budget than the committed one
+ * @param kinds all if empty
+ * @param file a budget other than the committed one
  */
 export const guard = async (what: What, kinds: readonly string[] = [], file?: string) => {
   const budget = readBudget(file)

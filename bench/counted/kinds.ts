@@ -5,21 +5,21 @@ import { writeRequest } from '../raw-client.ts'
 export type Kind = {
   readonly name: string
   readonly status: number
-  /** The requests, which are sent in turn. */
+  /** The requests, to send in turn. */
   readonly requests: readonly string[]
   readonly warming: number
   readonly counted: number
-  /** How many are sent at the same time, each on its own connection. */
+  /** How many to send at the same time, each on its own connection. */
   readonly concurrency: number
 }
 
-/** What the requests need: the secret of cursors, a key with a limit that no kind reaches, and one that is used up. */
+/** What the requests need: the secret of cursors, a key with a limit that no kind reaches, and a key with a used-up quota. */
 export type Ground = { readonly secret: Uint8Array; readonly wide: string; readonly spent: string }
 
-/** All ids of requests have four digits, so that every answer of a kind has the same length. */
+/** All ids in requests have four digits, so that every response of a kind has the same length. */
 export const animals = 5_000
 const firstId = 1_000
-/** It is `available`, like each third animal after it. */
+/** The first available animal; every third animal after it is available too. */
 const firstAvailable = 1_001
 
 export const kindsFor = ({ secret, wide, spent }: Ground): readonly Kind[] => {

@@ -1,14 +1,14 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** What the taps counted at the database. */
+/** What the taps have counted at the database. */
 export type Seen = { statements: number; commits: number }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown
 type Wrapped = (this: never, ...args: unknown[]) => unknown
 
 /**
- * Counts the calls of the application to the database, from outside. Each function of `node:sqlite` that runs a statement is
- * replaced by one that counts and then does the same. Call it before a database is opened.
+ * Counts the application's database calls from outside: wraps each function of `node:sqlite` that runs a
+ * statement in one that counts. Call it before a database is opened.
  */
 export const tapDatabase = (seen: Seen): void => {
   const databases = new WeakMap<object, DatabaseSync>()
@@ -22,7 +22,7 @@ export const tapDatabase = (seen: Seen): void => {
   tap(DatabaseSync.prototype, 'exec', (original) => {
     return function exec(this: DatabaseSync, ...args) {
       const result = counted(seen, this, String(args[0]), () => original.apply(this, args))
-      // No checkpoint empties the log, so its length is all that was written.
+      // Without checkpoints, the length of the write-ahead log is all that was written.
       if (/journal_mode/i.test(String(args[0]))) {
         original.call(this, 'PRAGMA wal_autocheckpoint = 0')
       }
@@ -42,7 +42,7 @@ export const tapDatabase = (seen: Seen): void => {
 /** Connections with an open transaction that has written. */
 const writing = new WeakSet<DatabaseSync>()
 
-/** A commit ends a transaction that has written, or is a write outside of one. */
+/** Runs a statement and counts it. A commit is the end of a transaction that has written, or a write outside of one. */
 const counted = (
   seen: Seen,
   database: DatabaseSync | undefined,

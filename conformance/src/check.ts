@@ -4,11 +4,11 @@ import type { Session } from './session.ts'
 export type Check = {
   /** Names the check in reports and in `--only`, like `create.required`. */
   readonly id: string
-  /** The heading of the interface document under which the sentence stands. */
+  /** The heading of the interface document that contains the sentence. */
   readonly section: string
   /** The sentence. Cells of a table row are joined by spaces. */
   readonly quote: string
-  /** Sends what it needs. @throws Violation if the implementation falls short */
+  /** Sends the necessary requests. @throws Violation if the implementation does not conform */
   readonly run: (session: Session) => Promise<void>
   /** Whether it uses up the quota of the key; such checks run last, and only if asked for. */
   readonly exhausts?: true
@@ -21,14 +21,14 @@ export class Violation extends Error {}
 export class NotApplicable extends Error {}
 
 /**
- * @param message what was expected and what came
+ * @param message what was expected and what was received
  * @throws Violation
  */
 export function expect(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Violation(message)
 }
 
-/** A value for a message, cut to a readable length. */
+/** Formats a value for a message, truncated to a readable length. */
 export const shown = (value: unknown): string => {
   const json = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const text = json.replaceAll(/\s+/g, ' ')

@@ -3,14 +3,14 @@ import type { Check } from './check.ts'
 /** How a check ended. */
 export type Result = Pick<Check, 'id' | 'section' | 'quote'> & {
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** What was expected and what came, or why it was skipped. */
+  /** What was expected and what was received, or why it was skipped. */
   readonly message?: string
 }
 
 /** A run of the checks. */
 export type Report = {
   readonly url: string
-  /** Requests that it sent. */
+  /** The number of requests sent. */
   readonly requests: number
   readonly results: readonly Result[]
 }
@@ -37,7 +37,7 @@ export const tableOf = (report: Report): string => {
 
 const escaped = (text: string): string =>
   text.replaceAll(
-    // XML 1.0 has no control characters, however they are written.
+    // XML 1.0 does not allow control characters, even escaped.
     // oxlint-disable-next-line no-control-regex
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[&<>"]/g,
     (character) =>

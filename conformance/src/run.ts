@@ -8,13 +8,13 @@ import { Session, type SessionOptions } from './session.ts'
 export const checks: readonly Check[] = [...animals, ...everyAnswer]
 
 export type RunOptions = SessionOptions & {
-  /** Whether to use up the quota of the key, to see how requests over the limit are answered. */
+  /** Whether to use up the key's quota, to see how the implementation answers requests over the limit. */
   readonly exhaust: boolean
   /** Runs only checks whose id contains this. */
   readonly only: string
 }
 
-/** Runs the checks one after another, and resolves with what each of them found. */
+/** Runs the checks one after another. Resolves with the result of each. */
 export const runChecks = async (options: RunOptions): Promise<Report> => {
   const session = new Session(options)
   const results: Result[] = []

@@ -12,12 +12,12 @@ export type Exchange = {
 }
 
 export type SessionOptions = {
-  /** The base address, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string
   readonly key: string
-  /** How many requests a run may send. */
+  /** The maximum number of requests of a run. */
   readonly maxRequests: number
-  /** Milliseconds for one request. */
+  /** Time limit of one request in milliseconds. */
   readonly timeout: number
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number
@@ -28,22 +28,22 @@ export type SessionOptions = {
 type Sent = {
   readonly method?: string
   readonly path: string
-  /** Sent as it is if it is a string, else as JSON. */
+  /** A string is sent as it is, any other value as JSON. */
   readonly body?: unknown
   /** The whole `Authorization` header; null sends none. */
   readonly authorization?: string | null
 }
 
 /**
- * Sends the requests of a run. It counts them, waits for the next window before the key's quota is used up, and keeps
- * every exchange, so that checks of all answers need no requests of their own.
+ * Sends the requests of a run. It counts them, waits for the next window when the key's quota is used up, and
+ * records every exchange, so that checks of all responses need no further requests.
  */
 export class Session {
   readonly url: string
   readonly #options: SessionOptions
   readonly #exchanges: Exchange[] = []
   readonly #shared = new Map<string, Promise<Exchange>>()
-  /** When the next request with the key may be sent, in milliseconds of `now`. */
+  /** When the next request with the key may be sent, in milliseconds since the Unix epoch. */
   #notBefore = 0
 
   constructor(options: SessionOptions) {
@@ -72,7 +72,7 @@ export class Session {
     return exchange
   }
 
-  /** The same, without waiting for the quota. */
+  /** Like `send`, without waiting for the quota. */
   async sendNow({ method = 'GET', path, body, authorization }: Sent): Promise<Exchange> {
     const request = `${method} ${path}`
     if (this.#exchanges.length >= this.#options.maxRequests) {
@@ -107,7 +107,7 @@ export class Session {
     return exchange
   }
 
-  /** Sends a request once, however many checks look at its answer. */
+  /** Sends a request only once, however many checks use its response. */
   shared(name: string, sent: Sent): Promise<Exchange> {
     const known = this.#shared.get(name)
     if (known !== undefined) return known
@@ -136,18 +136,18 @@ export class Session {
     return id
   }
 
-  /** Waits for the next window instead of meeting the limit. */
+  /** Delays further requests to the next window once the quota is used up. */
   #pace({ headers, status }: Exchange): void {
     const remaining = Number(headers.get('X-RateLimit-Remaining') ?? Number.NaN)
     const reset = Number(headers.get('X-RateLimit-Reset') ?? Number.NaN) * 1_000
     if (status !== 429 && !(remaining < 1)) return
     const wait = reset - this.now()
-    // A window longer than a minute is not waited for.
+    // Does not wait for a window longer than a minute.
     if (wait > 0 && wait < 61_000) this.#notBefore = reset
   }
 }
 
-/** What the checks add. */
+/** The animal that the checks create. */
 export const newPet = { name: 'Conformance', categoryId: 7, status: 'pending' } as const
 
 const parsed = (text: string): unknown => {

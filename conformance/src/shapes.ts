@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const expectStatus = ({ request, status, text }: Exchange, expected: number): void =>
   expect(status === expected, `${request} was answered ${status}, not ${expected}: ${shown(text)}`)
 
-/** @throws Violation if the answer is no Error object of its own status */
+/** @throws Violation if the response is not an Error object with the expected status */
 export const expectError = (exchange: Exchange, expected?: number): void => {
   const { request, status, json, text } = exchange
   if (expected === undefined) {
@@ -41,7 +41,7 @@ export const expectError = (exchange: Exchange, expected?: number): void => {
   )
 }
 
-/** @throws Violation if the value is no Pet */
+/** @throws Violation if the value is not a Pet */
 export function expectPet(
   value: unknown,
   where: string,
@@ -60,7 +60,7 @@ export function expectPet(
   )
 }
 
-/** @throws Violation if the answer is no array of Pets */
+/** @throws Violation if the response is not an array of Pets */
 export const expectPets = (
   exchange: Exchange,
 ): ReadonlyArray<Readonly<Record<string, unknown>>> => {

@@ -5,7 +5,7 @@ import type { Programs } from './programs.ts'
 
 const port = 8_000
 
-/** The base address of the service at the balancer. */
+/** The base URL of the service at the load balancer. */
 export const balancerUrl = ({ front }: Machines): string => `http://${front.address}:${port}/v1`
 
 /** Starts nginx in front of the three machines, without TLS. */
@@ -27,12 +27,12 @@ const site = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), '
 const wholeFile = (upstream: string, folder: string, listen: string): string => {
   const plainSite = site
     .replace(/^upstream [^}]*\}\n/m, '')
-    // Renewal of certificates, which this balancer does not have.
+    // Removes the server for renewing certificates, which this balancer does not have.
     .replace(/^server \{\n    listen 80;[^]*?^\}\n/m, '')
     .replace('listen 443 ssl http2;', `listen ${listen};`)
     .replace(/^ *listen \[::\].*\n/m, '')
     .replaceAll(/^ *(ssl_|add_header Strict-|limit_conn |access_log ).*\n/gm, '')
-    // So that links name the port.
+    // So that links contain the port.
     .replace('Host $host;', 'Host $host:$server_port;')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${folder}/${kind};`)

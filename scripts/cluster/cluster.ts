@@ -17,7 +17,7 @@ import { signalAllIn } from './processes-in.ts'
 import { Programs } from './programs.ts'
 import { baseUrl, makeKey, servicesReady, startServices, variablesOf } from './services.ts'
 
-/** What a process does in the cluster. */
+/** The role of a process in the cluster. */
 export type Role =
   | 'service'
   | 'primary'
@@ -28,10 +28,10 @@ export type Role =
   | 'consensus'
   | 'balancer'
 
-/** A process, by the name of its machine and its own. */
+/** A process, named by its machine and program. */
 export type ClusterProcess = { readonly name: string; readonly role: Role; readonly pid: number }
 
-/** One that may not run now. */
+/** A process that may not be running. */
 type Maybe = Omit<ClusterProcess, 'pid'> & { readonly pid: number | undefined }
 
 /** Addresses end in `/v1`. */
@@ -39,17 +39,17 @@ export type ClusterFacts = {
   /** The service on each machine. */
   readonly nodes: readonly string[]
   readonly balancer: string
-  /** A key of production with large figures. */
+  /** A production API key with large limits. */
   readonly key: string
   readonly processes: readonly ClusterProcess[]
 }
 
-/** Three machines on this one: what docs/cluster.md describes, from the files of deploy/cluster/. */
+/** Three simulated machines on this one: the cluster of docs/cluster.md, from the files of deploy/cluster/. */
 export class LocalCluster {
   readonly #folder: string
   readonly #machines: Machines
   readonly #programs: Programs
-  /** Machines that nobody reaches. */
+  /** Machines whose links are cut. */
   readonly #cutOff = new Set<Machine>()
   #replication: Replication = 'synchronous'
 
@@ -59,15 +59,15 @@ export class LocalCluster {
     this.#programs = new Programs(folder, restartDelay())
   }
 
-  /** A cluster of which nothing runs yet. */
+  /** Creates a cluster without starting anything. */
   static async create(): Promise<LocalCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'petstore-cluster-'))
-    // PostgreSQL runs as another user, who passes through this folder.
+    // PostgreSQL runs as another user, who needs access through this folder.
     chmodSync(folder, 0o711)
     return new LocalCluster(folder, await freeNetwork())
   }
 
-  /** Files and logs of all programs, until the end. */
+  /** The folder with the files and logs of all programs, until `end`. */
   get folder(): string {
     return this.#folder
   }
@@ -79,9 +79,9 @@ export class LocalCluster {
   /**
    * Starts everything and waits until it serves.
    *
-   * @param say is told each step
-   * @param further variables of the services, not of their commands
-   * @throws Error if a program ends at its start, or `end` is called
+   * @param say called with each step
+   * @param further extra variables of the services, not of their commands
+   * @throws Error if a program ends while starting, or `end` is called
    */
   async start(
     replication: Replication,
@@ -111,7 +111,7 @@ export class LocalCluster {
     return { nodes, balancer: balancerUrl(machines), key, processes: await this.processes() }
   }
 
-  /** The processes as they are now. One that is just being started again is missing. */
+  /** The current processes, without those that are just being restarted. */
   async processes(): Promise<readonly ClusterProcess[]> {
     const primary = await this.primary().catch(() => undefined)
     const all = this.machines.map(async (machine): Promise<ReadonlyArray<Maybe>> => {
@@ -138,7 +138,7 @@ export class LocalCluster {
     return found.flatMap(({ name, role, pid }) => (pid === undefined ? [] : [{ name, role, pid }]))
   }
 
-  /** The machine whose database takes writes, as Patroni says. */
+  /** The machine whose database takes writes, according to Patroni. */
   async primary(): Promise<Machine | undefined> {
     return await primaryOf(this.#machines)
   }
@@ -154,9 +154,10 @@ export class LocalCluster {
   }
 
   /**
-   * Kills everything on a machine at once, as if it lost its power.
+   * Kills everything on a machine at once, as if it had lost its power.
    *
-   * @param isSilent whether nobody is told: the ends of its connections do not reach the others
+   * @param isSilent whether its links are cut first, so that the others do not learn that their connections
+   * are closed
    */
   lose(machine: Machine, { isSilent = false } = {}): void {
     if (isSilent) {
@@ -167,7 +168,7 @@ export class LocalCluster {
     signalAllIn(machine.folder, 'SIGKILL')
   }
 
-  /** Kills one program and starts it no more until `letUp`. */
+  /** Kills one program and does not restart it until `letUp`. */
   hold(name: string): void {
     this.#programs.holdDown([name])
   }
@@ -176,7 +177,7 @@ export class LocalCluster {
     this.#programs.letUp([name])
   }
 
-  /** Waits until every part is back: three databases, one of which may take over, three counters, three services. */
+  /** Waits until every part is back: three databases including a standby that can take over, three counters, three services. */
   async settled(): Promise<void> {
     const programs = this.#programs
     const machines = this.#machines
@@ -204,7 +205,7 @@ export class LocalCluster {
 const programsOf = ({ name }: Machine): readonly string[] =>
   ['service', 'counters', 'sentinel', 'etcd', 'patroni'].map((kind) => `${name}-${kind}`)
 
-/** Milliseconds until systemd starts again what has ended. */
+/** Milliseconds after which systemd restarts a program that has ended. */
 const restartDelay = (): number => {
   const file = new URL('../../deploy/cluster/restart.conf', import.meta.url)
   return Number(/^RestartSec=(\d+)s$/m.exec(readFileSync(file, 'utf8'))?.[1]) * 1_000

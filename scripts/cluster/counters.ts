@@ -40,7 +40,7 @@ const followed = async (programs: Programs, machines: Machines): Promise<void> =
   }
 }
 
-/** Whether the counters of a machine are the master now. */
+/** Whether the counters of a machine are currently the master. */
 export const isMaster = async (machines: Machines, machine: Machine): Promise<boolean> => {
   try {
     return (await replication(machines, machine)).includes('role:master')
@@ -75,7 +75,7 @@ const ask = async (
   port: number,
   command: readonly string[],
 ): Promise<string> => {
-  // A sentinel asks for no password, and `redis-cli` goes on without one.
+  // A sentinel has no password, and `redis-cli` continues without one.
   const { stdout } = await run('redis-cli', ['-h', address, '-p', String(port), ...command], {
     env: {
       PATH: process.env['PATH'],

@@ -8,14 +8,14 @@ import type { Programs } from './programs.ts'
 
 const run = promisify(execFile)
 
-/** Whether a write waits until a standby has it. The other kind is the control of tests that look for loss. */
+/** Whether a write waits until a standby has it. `asynchronous` is the control for tests that look for lost writes. */
 export const replications = ['synchronous', 'asynchronous'] as const
 export type Replication = (typeof replications)[number]
 
-/** Where Debian puts the versions of PostgreSQL. */
+/** The folder of Debian's PostgreSQL versions. */
 const versions = '/usr/lib/postgresql'
 
-/** The folder of PostgreSQL's programs, the newest version first; undefined if there is none. */
+/** Finds the folder of PostgreSQL's programs, in the newest version; undefined if there is none. */
 export const findPostgres = (): string | undefined => {
   try {
     const [newest] = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))
@@ -43,7 +43,7 @@ export const startConsensus = async (programs: Programs, machines: Machines): Pr
   }
 }
 
-/** Starts PostgreSQL on each machine, and makes the database of the service. */
+/** Starts PostgreSQL on each machine, and creates the database of the service. */
 export const startDatabases = async (
   programs: Programs,
   machines: Machines,
@@ -78,8 +78,9 @@ export const startDatabases = async (
 }
 
 /**
- * The machine that takes writes, once two standbys follow it; undefined before. If writes wait for a standby, one must be
- * named. A few seconds after a failover none is yet. A primary that died then would have to come back itself.
+ * The machine that takes writes, once two standbys follow it; undefined before. With synchronous replication,
+ * a synchronous standby must also be known. For a few seconds after a failover none is, and if the primary
+ * died then, only itself could take over again.
  */
 export const primaryOfThree = async (
   machines: Machines,
@@ -87,7 +88,7 @@ export const primaryOfThree = async (
 ): Promise<Machine | undefined> => {
   const members = await membersOf(machines)
   const [first] = members
-  // One that was the primary has another timeline until it has taken over what the new one wrote.
+  // A former primary has another timeline until it has caught up with the new one.
   const isOne = members.every(({ timeline }) => timeline === first?.timeline)
   const isWhole = isOne && members.filter(isReady).length === 3
   const hasHeir = members.some(({ role }) => role === 'sync_standby')
@@ -95,7 +96,7 @@ export const primaryOfThree = async (
   return isWhole && isSafe ? primaryAmong(machines, members) : undefined
 }
 
-/** The machine whose database takes writes now; undefined if there is none. */
+/** The machine whose database currently takes writes; undefined if there is none. */
 export const primaryOf = async (machines: Machines): Promise<Machine | undefined> =>
   primaryAmong(machines, await membersOf(machines))
 
@@ -104,7 +105,7 @@ export const databasePid = (machine: Machine): number | undefined => {
   try {
     const file = join(databaseFolder(machine), 'data', 'postmaster.pid')
     const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
-    // One that was killed leaves its file behind.
+    // A killed process leaves its file behind.
     process.kill(pid, 0)
     return pid
   } catch {
@@ -114,10 +115,10 @@ export const databasePid = (machine: Machine): number | undefined => {
 
 const databaseFolder = ({ folder }: Machine): string => join(folder, 'postgres')
 
-/** What a primary needs so that a write waits for no standby. */
+/** The settings with which a write does not wait for a standby. */
 const asynchronous = { synchronous_mode: 'false', synchronous_mode_strict: 'false' } as const
 
-/** Replaces the values of some settings, wherever they stand. */
+/** Replaces the values of some settings, wherever they occur. */
 const changed = (file: string, settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings).reduce(
     (text, [key, value]) => text.replace(new RegExp(`\\b${key}: .*`), `${key}: ${value}`),
@@ -132,7 +133,7 @@ type Member = {
   readonly timeline?: number
 }
 
-/** What the first Patroni that answers says. */
+/** The members according to the first Patroni that answers. */
 const membersOf = async ({ all }: Machines): Promise<readonly Member[]> => {
   const answers = all.map(async ({ address }): Promise<readonly Member[]> => {
     const answer = await fetch(`http://${address}:8008/cluster`)

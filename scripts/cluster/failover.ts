@@ -7,9 +7,10 @@ import { missingHere } from './missing.ts'
 import { startWriters, type Watched } from './writers.ts'
 
 /**
- * Measures how long a cluster on this machine takes no writes when a part of it dies (docs/cluster.md):
- * `npm run cluster:failover -- [--times 10] [--only silently]`. Each line is one event: the longest time that a node which still lived
- * acknowledged nothing, and what else it answered. The end has the median and the worst of each.
+ * Measures how long a cluster on this machine accepts no writes when a part of it dies (docs/cluster.md):
+ * `npm run cluster:failover -- [--times 10] [--only silently]`. Each line is one event: the longest time in
+ * which a surviving node acknowledged nothing, and its other responses. The summary has the median and the
+ * maximum of each event.
  */
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '10' }, only: { type: 'string', default: '' } },
@@ -30,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cluster.end().finally(() => process.exit(1)))
 }
 
-/** The process that has a role now, and its machine. */
+/** The process that currently has a role, and its machine. */
 const holderOf = async (role: Role): Promise<ClusterProcess & { readonly machine: Machine }> => {
   for (;;) {
     const found = (await cluster.processes()).find((each) => each.role === role)
@@ -40,19 +41,19 @@ const holderOf = async (role: Role): Promise<ClusterProcess & { readonly machine
   }
 }
 
-/** A blow: the machine that is lost by it, and what mends it once it is known how long the others took. */
+/** The effect of an event: the machine that is lost, and a function that repairs it after the measurement. */
 type Struck = { readonly lost?: Machine; readonly mend: () => void }
 
-/** What dies. */
+/** An event: what dies. */
 type Event = {
   readonly name: string
   readonly promise: string
-  /** Why it cannot be tried here, as in "needs …". */
+  /** Why it cannot be tried here, like "needs …". */
   readonly lacks?: string | undefined
   readonly strike: () => Promise<Struck>
 }
 
-/** @param isSilent whether the others are not told that their connections are gone */
+/** @param isSilent whether the others do not learn that their connections are gone */
 const loseMachineOf = async (role: Role, isSilent: boolean): Promise<Struck> => {
   const { machine } = await holderOf(role)
   cluster.lose(machine, { isSilent })
@@ -97,7 +98,7 @@ const events: readonly Event[] = [
   },
 ]
 
-/** Milliseconds that writers go on once every node writes again. */
+/** Milliseconds for which the writers continue after every node accepts writes again. */
 const aftermath = 3_000
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findProgram } from '../../test/helpers/needs.ts'
 
-/** Why links cannot be cut here, as in "needs …"; undefined if they can. */
+/** Why links cannot be cut here, like "needs …"; undefined if they can. */
 export const noCutting = (): string | undefined => {
   if (findProgram('iptables') === undefined) return 'needs iptables'
   return spawnSync('iptables', ['--wait', '-L', 'INPUT', '-n']).status === 0
@@ -10,14 +10,14 @@ export const noCutting = (): string | undefined => {
 }
 
 /**
- * Drops every packet from and to an address of this machine without a word, as a machine does that lost its power: nobody
- * is told that a connection is closed.
+ * Silently drops every packet from and to an address of this machine, as if a machine had lost its power: no
+ * peer learns that its connection is gone.
  *
  * @throws Error if the firewall cannot be changed
  */
 export const cutLinks = (address: string): void => change('--insert', address)
 
-/** Lets packets from and to an address pass again. */
+/** Undoes `cutLinks` for an address. */
 export const mendLinks = (address: string): void => change('--delete', address)
 
 const change = (how: '--insert' | '--delete', address: string): void => {

@@ -6,10 +6,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The program that an operator fills the files in with. */
+/** The program with which an operator fills in the files. */
 const fill = fileURLToPath(new URL('../../deploy/cluster/fill', import.meta.url))
 
-/** One of the three machines: an address of the loopback network and a folder. */
+/** One of the three simulated machines: a loopback address and a folder. */
 export type Machine = {
   readonly name: 'a' | 'b' | 'c'
   readonly address: string
@@ -20,7 +20,7 @@ export type Machine = {
 export class Machines {
   readonly all: readonly Machine[]
   readonly first: Machine
-  /** Where the balancer stands. */
+  /** The load balancer. */
   readonly front: { readonly address: string; readonly folder: string }
   readonly passwords = {
     superuser: newPassword(),
@@ -34,7 +34,7 @@ export class Machines {
 
   /**
    * @param folder for the files of all machines
-   * @param network as `freeNetwork` gives it
+   * @param network as returned by `freeNetwork`
    */
   constructor(folder: string, network: string) {
     const machineOf = (name: Machine['name'], at: number): Machine => {
@@ -61,7 +61,7 @@ export class Machines {
     writeFileSync(this.#facts, lines.join(''), { mode: 0o600 })
   }
 
-  /** A file of deploy/cluster/ with everything filled in, as it stands on a machine. */
+  /** A file of deploy/cluster/ with everything filled in, as on a machine. */
   file(name: string, machine: Machine): string {
     return execFileSync(fill, [machine.name, name], {
       env: { PATH: process.env['PATH'], CLUSTER_ENV: this.#facts },
@@ -69,7 +69,7 @@ export class Machines {
     })
   }
 
-  /** The variables of a file of the form `NAME=value`. */
+  /** The variables in a file of lines `NAME=value`. */
   variables(name: string, machine: Machine): Record<string, string> {
     const lines = this.file(name, machine)
       .split('\n')
@@ -79,15 +79,15 @@ export class Machines {
 }
 
 /**
- * The first three numbers of addresses that no other cluster uses. Linux answers on each address of 127.0.0.0/8, so
- * every machine has the usual ports.
+ * Finds the first three numbers of loopback addresses that no other cluster uses. Linux answers on every
+ * address of 127.0.0.0/8, so every machine can have the usual ports.
  */
 export const freeNetwork = async (): Promise<string> => {
   for (;;) {
     const network = `127.${randomInt(64, 192)}.${randomInt(256)}`
     const server = createServer()
     try {
-      // The first port that a cluster takes.
+      // The first port that a cluster uses.
       await once(server.listen(2380, `${network}.1`), 'listening')
     } catch {
       continue

@@ -7,14 +7,14 @@ import { replications } from './databases.ts'
 import { missingHere } from './missing.ts'
 
 /**
- * Runs a cluster of three machines on this one (docs/cluster.md). `npm run cluster` prints addresses and a key, and
- * ends on Ctrl-C. Options:
+ * Runs a cluster of three machines on this one (docs/cluster.md). `npm run cluster` prints addresses and a
+ * key, and ends on Ctrl-C. Options:
  *
  * - `--json` prints one line once all is ready.
- * - `--processes FILE` keeps the list of processes in a file: what is killed starts again with another number, and
- *   roles move. The file is replaced as a whole, twice a second if something has changed.
- * - `--replication asynchronous` lets no write wait for a standby. So a failover may lose acknowledged writes: a
- *   control for tests that look for loss.
+ * - `--processes FILE` keeps the list of processes in a file: a killed process restarts with another id, and
+ * roles move. The file is replaced atomically, at most twice a second, when something has changed.
+ * - `--replication asynchronous` lets no write wait for a standby. A failover may then lose acknowledged
+ * writes: a control for tests that look for lost writes.
  */
 const { values } = parseArgs({
   options: {
@@ -49,15 +49,15 @@ Try it:  curl -H "Authorization: Bearer ${key}" ${balancer}/pets
 End it:  Ctrl-C
 `
 
-/** Milliseconds between two looks at the processes. */
+/** The polling interval of the processes, in milliseconds. */
 const lookInterval = 500
 
-/** Keeps a file with the processes until the signal. */
+/** Keeps a file with the processes up to date until the signal aborts. */
 const keepFile = async (file: string, signal: AbortSignal): Promise<void> => {
   for (let last = ''; !signal.aborted;) {
     const now = JSON.stringify(await cluster.processes())
     if (now !== last) {
-      // Who reads it never finds half of it.
+      // Rename, so that a reader never sees a partial file.
       writeFileSync(`${file}.new`, `${now}\n`)
       renameSync(`${file}.new`, file)
       last = now
@@ -84,7 +84,7 @@ try {
     process.stdout.write(values.json ? `${JSON.stringify(facts)}\n` : shown(facts))
     await Promise.race([stopped, ...(keeping ? [keeping] : [])])
   } else {
-    // It is told that it has to end.
+    // A failed start is expected now, because the cluster is being ended.
     started.catch(() => {})
   }
 } catch (error) {

@@ -3,7 +3,7 @@ import { findProgram } from '../../test/helpers/needs.ts'
 import { noOtherUser } from '../../test/helpers/other-user.ts'
 import { findPostgres } from './databases.ts'
 
-/** Programs, and the Debian packages that bring them. */
+/** Programs, and the Debian packages that contain them. */
 const packages = {
   setpriv: 'util-linux',
   etcd: 'etcd-server',
@@ -14,7 +14,7 @@ const packages = {
   nginx: 'nginx',
 } as const
 
-/** Packages that no program of the search path shows. */
+/** Packages that cannot be detected by a program on the search path. */
 const further = { postgresql: 'postgresql', etcdForPython: 'python3-etcd' } as const
 
 /** All Debian packages that a cluster needs. */
@@ -23,7 +23,7 @@ export const clusterPackages: readonly string[] = [
   ...Object.values(further),
 ]
 
-/** What a cluster of this kind lacks here, as in "needs …"; undefined if it can run. */
+/** What is missing here to run a cluster, like "needs …"; undefined if nothing is. */
 export const missingHere = (): string | undefined => {
   const missing = Object.entries(packages)
     .filter(([program]) => findProgram(program) === undefined)

@@ -8,29 +8,29 @@ import { endAllIn, signalAllIn } from './processes-in.ts'
 
 /** How to start a program. */
 export type Program = {
-  /** Unique: `a-service`. */
+  /** A unique name, like `a-service`. */
   readonly name: string
   /** The program and its arguments. */
   readonly command: readonly string[]
-  /** What runs it as another user, as `otherUser` gives it. */
+  /** The command prefix that runs it as another user, as returned by `otherUser`. */
   readonly as?: readonly string[]
-  /** Variables beside `PATH`. */
+  /** Environment variables besides `PATH`. */
   readonly env?: Readonly<Record<string, string>>
-  /** Where it works, and where its log is. */
+  /** The working directory, which also has its log. */
   readonly folder: string
-  /** It is told to end and given time for it; all others hold nothing that the cluster keeps. */
+  /** Whether it is asked to end and given time to. All other programs hold nothing that must be saved, and are killed. */
   readonly endsByItself?: boolean
 }
 
 type Running = { readonly program: Program; readonly log: string; child: ChildProcess }
 
-/** Milliseconds between two looks at whether something is ready. */
+/** The polling interval in milliseconds. */
 const lookInterval = 100
 
-/** Milliseconds after which a program that was told to end is killed. */
+/** Milliseconds after which a program that was asked to end is killed. */
 const endGrace = 15_000
 
-/** The programs of a cluster on this machine. What ends is started again, as systemd would. */
+/** The programs of a cluster on this machine. A program that ends is restarted, as by systemd. */
 export class Programs {
   readonly #folder: string
   readonly #restartDelay: number
@@ -40,8 +40,8 @@ export class Programs {
   #isReady = false
 
   /**
-   * @param folder everything runs inside of it
-   * @param restartDelay milliseconds between the end of a program and its next start
+   * @param folder contains the working directories of all programs
+   * @param restartDelay milliseconds between the end of a program and its restart
    */
   constructor(folder: string, restartDelay: number) {
     this.#folder = folder
@@ -55,18 +55,18 @@ export class Programs {
     this.#running.set(name, running)
   }
 
-  /** The process of a program; undefined while it does not run. */
+  /** The process id of a program; undefined while it is not running. */
   pid(name: string): number | undefined {
     const child = this.#running.get(name)?.child
     return child === undefined || hasEnded(child) ? undefined : child.pid
   }
 
-  /** From now on a program that ends is started again. Before, `until` tells of it. */
+  /** From now on, a program that ends is restarted. Before this call, `until` throws if one ends. */
   keepRunning(): void {
     this.#isReady = true
   }
 
-  /** Kills programs at once and starts none of them until `letUp`. */
+  /** Kills programs at once and does not restart them until `letUp`. */
   holdDown(names: readonly string[]): void {
     for (const name of names) {
       this.#heldDown.add(name)
@@ -84,10 +84,10 @@ export class Programs {
   }
 
   /**
-   * Waits until a look at the cluster succeeds. It does not end by itself: a slow machine takes its time.
+   * Polls until `look` succeeds. There is no time limit, because a machine may be slow.
    *
-   * @param name the program that it depends on
-   * @param look returns undefined, or throws, while it is not ready
+   * @param name the program that `look` depends on
+   * @param look returns undefined, or throws, while the program is not ready
    * @throws Error if the program ended, with the end of its log
    */
   async until<T>(name: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
@@ -100,21 +100,21 @@ export class Programs {
         const seen = await look()
         if (seen !== undefined) return seen
       } catch {
-        // It is not there yet.
+        // It is not ready yet.
       }
       await wait(lookInterval)
     }
   }
 
-  /** Ends all programs, and what they started. */
+  /** Ends all programs, and the processes that they started. */
   async end(): Promise<void> {
     this.#ended.abort()
-    // Somebody may have paused them.
+    // Resume them first, since some may be paused.
     signalAllIn(this.#folder, 'SIGCONT')
     const all = [...this.#running.values()]
     const patient = all.filter(({ program }) => program.endsByItself === true)
     await Promise.all(patient.map(async ({ child }) => await endOne(child)))
-    // Patroni would start PostgreSQL again, so it goes first.
+    // Kill Patroni first, because it would restart PostgreSQL.
     for (const { child } of all) child.kill('SIGKILL')
     await endAllIn(this.#folder)
   }
@@ -122,13 +122,14 @@ export class Programs {
   #spawn(program: Program, log: string): ChildProcess {
     const { command, as = [], env = {}, folder } = program
     const output = openSync(log, 'a')
-    // If this process is killed, nothing stays behind. A change of the user would forget that, so it comes first.
+    // If this process is killed, the program ends too. Changing the user would reset that, so `as` comes
+    // first.
     const [file, ...args] = [...as, 'setpriv', '--pdeathsig', 'TERM', ...command]
     const child = spawn(file ?? '', args, {
       cwd: folder,
       env: { PATH: searchPath(), LANG: 'C.UTF-8', ...env },
       stdio: ['ignore', output, output],
-      // Ctrl-C is for this process alone.
+      // Keeps Ctrl-C from reaching the program.
       detached: true,
     })
     child.once('exit', () => void this.#startAgain(program.name, child))

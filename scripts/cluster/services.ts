@@ -12,7 +12,7 @@ import type { Programs } from './programs.ts'
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
-/** Starts the service on each machine, with further variables. */
+/** Starts the service on each machine, with extra variables. */
 export const startServices = async (
   programs: Programs,
   machines: Machines,
@@ -37,10 +37,10 @@ export const servicesReady = async (programs: Programs, machines: Machines): Pro
   }
 }
 
-/** The base address of the service on a machine. */
+/** The base URL of the service on a machine. */
 export const baseUrl = ({ address }: Machine): string => `http://${address}:8080/v1`
 
-/** Makes a key with large figures, and returns it. */
+/** Creates an API key with large limits, and returns it. */
 export const makeKey = async (machines: Machines): Promise<string> => {
   const figures = ['--plan', 'enterprise', '--per-minute', '10000000', '--per-day', '1000000000']
   const scopes = ['--scopes', everyScope.join(',')]
@@ -67,7 +67,7 @@ export const variablesOf = (machines: Machines, machine: Machine): Record<string
     PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: files.counters,
     PETSTORE_DATA_DIR: join(machine.folder, 'data'),
     PETSTORE_PRODUCTION_BASE_URL: balancerUrl(machines),
-    // On the loopback network every connection comes from this address, also that of the balancer.
+    // On the loopback network every connection comes from this address, including the balancer's.
     PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
     ...(threads !== undefined && { PETSTORE_THREADS: threads }),
   }

@@ -1,30 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What writers saw; times in milliseconds. */
+/** What the writers observed; times in milliseconds. */
 export type Watched = {
-  /** The longest time in which a node acknowledged no write. */
+  /** The longest time in which some node acknowledged no write. */
   readonly gap: number
-  /** How often what was answered in place of success; a `0` is no answer. */
+  /** The number of responses other than success, by status; `0` is no response. */
   readonly failures: Readonly<Record<string, number>>
   /** The longest time that a successful request took. */
   readonly slowest: number
 }
 
-/** Writers that write on, one write after the other. */
+/** Writers, each of which sends one write after another. */
 export type Writers = {
   /** Resolves once each of these nodes has acknowledged a write that began after this call. */
   progress(nodes: readonly string[]): Promise<void>
-  /** Ends them and tells what these nodes did. */
+  /** Ends the writers and returns what these nodes did. */
   stop(nodes: readonly string[]): Promise<Watched>
 }
 
-/** For each node. */
+/** Writers for each node. */
 const writersOfNode = 2
 
-/** Milliseconds from an answer to the next write of the same writer. They leave the processors to the cluster. */
+/** Milliseconds from a response to the next write of the same writer, to leave the processors to the cluster. */
 const pause = 20
 
-/** Milliseconds after which a writer gives up a request; longer than any deadline of the service. */
+/** Milliseconds after which a writer gives up a request; longer than any time limit of the service. */
 const patience = 10_000
 
 type Seen = {
@@ -38,7 +38,7 @@ type Seen = {
 /**
  * Starts writers at each node.
  *
- * @param nodes base addresses, ending in `/v1`
+ * @param nodes base URLs, ending in `/v1`
  */
 export const startWriters = (nodes: readonly string[], key: string): Writers => {
   const stopped = new AbortController()

@@ -7,7 +7,7 @@ import { redirectTypeScript } from './typescript-6.ts'
 
 const client = fileURLToPath(new URL('../../client', import.meta.url))
 
-/** The reference of the client, one page of Markdown, from the docstrings of what it exports. */
+/** Makes the reference of the client, one page of Markdown, from the docstrings of its exports. */
 export const clientReference = async (): Promise<string> => {
   redirectTypeScript()
   const { Application, ReflectionKind } = await import('typedoc')
@@ -17,7 +17,7 @@ export const clientReference = async (): Promise<string> => {
       name: 'petstore-client',
       entryPoints: [join(client, 'src/index.ts')],
       tsconfig: join(client, 'tsconfig.json'),
-      // The types are checked by another version of the compiler, and before.
+      // Another version of the compiler has already checked the types.
       skipErrorChecking: true,
       plugin: ['typedoc-plugin-markdown'],
       readme: 'none',
@@ -29,7 +29,7 @@ export const clientReference = async (): Promise<string> => {
       validation: { notExported: true, invalidLink: true, notDocumented: false },
       sort: ['source-order'],
     })
-    // Options of the plugin, which the types of typedoc do not know.
+    // Options of the plugin, which are missing from typedoc's types.
     for (const [name, value] of Object.entries({
       router: 'module',
       hidePageHeader: true,
@@ -43,13 +43,13 @@ export const clientReference = async (): Promise<string> => {
     }
     const project = await application.convert()
     if (project === undefined) throw new Error('typedoc could not read the client.')
-    // The base class documents what a class inherits.
+    // Inherited members are documented in the base class.
     const inherited = project
       .getReflectionsByKind(ReflectionKind.ClassMember)
       .filter((member) => member.isDeclaration() && member.inheritedFrom !== undefined)
     for (const member of inherited) {
       project.removeReflection(member)
-      // The pages are written by the groups, which keep what is removed.
+      // The output follows the groups, which still contain removed members.
       const parent = member.parent as DeclarationReflection
       const { groups = [] } = parent
       for (const group of groups) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { withFieldsInPlace } from './inline-fields.ts'
 import { redirectTypeScript } from './typescript-6.ts'
 
-/** A JSON value of the OpenAPI document, as far as the generators look into it. */
+/** The part of a schema in the OpenAPI document that the generators read. */
 type Schema = {
   readonly type?: string
   readonly format?: string
@@ -24,7 +24,7 @@ type Document = {
 const mark = (source: string): string =>
   `// Generated from openapi.json by ${source}; npm run generate makes it anew.\n`
 
-/** The types of the client, from the schemas of the OpenAPI document: int64 is bigint. */
+/** Writes the types of the client from the schemas of the OpenAPI document. An int64 becomes a bigint. */
 export const clientTypes = async (openapi: string): Promise<string> => {
   redirectTypeScript()
   const { default: openapiTypes, astToString } = await import('openapi-typescript')
@@ -46,7 +46,7 @@ export const clientTypes = async (openapi: string): Promise<string> => {
           const none = factory.createLiteralTypeNode(factory.createNull())
           return [type].flat().includes('null') ? factory.createUnionTypeNode([int64, none]) : int64
         }
-        // Any text beside those that are known: as plain `string`, it would hide them from editors.
+        // Any string besides the known ones: a plain `string` would hide these from editors' completion.
         return type === 'string' && path.includes('/anyOf/')
           ? factory.createParenthesizedType(
               factory.createIntersectionTypeNode([
@@ -58,19 +58,20 @@ export const clientTypes = async (openapi: string): Promise<string> => {
       },
     },
   )
-  // A docstring begins with its description; editors and typedoc show a tag of that name as a tag.
+  // Removes `@description`: a docstring begins with its description, and editors and typedoc would show the
+  // tag.
   const text = astToString(syntax).replaceAll('@description ', '')
   return `${mark('openapi-typescript')}\n${text}`
 }
 
-/** The properties of a schema and of all within it. */
+/** The properties of a schema and of all schemas nested in it. */
 const propertiesWithin = (schema: Schema): ReadonlyArray<readonly [string, Schema]> => {
   const own = Object.entries(schema.properties ?? {})
   const items = schema.items === undefined ? [] : propertiesWithin(schema.items)
   return [...own, ...items, ...own.flatMap(([, property]) => propertiesWithin(property))]
 }
 
-/** What the client must know when it runs. */
+/** Writes the facts that the client needs at run time. */
 export const clientFacts = (
   openapi: string,
   baseUrls: Readonly<Record<string, string>>,
@@ -81,7 +82,7 @@ export const clientFacts = (
     .flatMap((item) => Object.values(item))
     .flatMap((operation) => operation.parameters)
     .filter((parameter) => 'name' in parameter)
-  // A header field is small, and no field of JSON.
+  // Header parameters are not JSON fields, and their values are small.
   const sent = [...own, ...Object.values(components.parameters)].filter(
     (parameter) => parameter.in !== 'header',
   )
@@ -93,7 +94,7 @@ export const clientFacts = (
     new Set(
       integers.flatMap(([name, { format }]) => ((format === 'int64') === isInt64 ? name : [])),
     )
-  // The client knows an int64 by its name alone.
+  // The client recognizes an int64 only by the name of its field.
   for (const name of names(true).intersection(names(false))) {
     throw new Error(`The integers called ${name} are int64 in one place and not in another.`)
   }

@@ -10,15 +10,15 @@ const sources = new URL('../../console/src/', import.meta.url)
 const icon = new URL('../../console/reference/icon.svg', import.meta.url)
 
 /**
- * Bundles the console: the file that the page loads, the one with what follows the sign-in, one for each part that is
- * loaded later, and the style. The same sources make the same bytes on every machine.
+ * Bundles the console: the file that the page loads, the one loaded after the sign-in, one for each part that
+ * is loaded later, and the style sheet. The same sources produce the same bytes on every machine.
  *
  * @returns each file's name and content
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const [screens, health, worker] = await Promise.all([
     bundle(['main.tsx', 'style/console.css'], ['main.tsx']),
-    // A page of its own at another address, in one file, so that neither needs parts of the other.
+    // A separate page at another URL, in one file, so that neither page needs parts of the other.
     bundle(['health/main.tsx']),
     bundle(['offline/worker.ts']),
   ])
@@ -47,7 +47,7 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   ])
 }
 
-/** What an installed console is called and looks like. Its addresses are relative to its own, which has a hash. */
+/** The manifest of an installed console. Its URLs are relative to the manifest's own, which contains a hash. */
 const manifest = (name: string, color: string): string =>
   JSON.stringify({
     name,
@@ -60,14 +60,17 @@ const manifest = (name: string, color: string): string =>
     icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' }],
   })
 
-/** Shortens a script once more. Its names of variables and its order of operands repeat more often, so they compress better. */
+/** Minifies a script a second time, so that variable names and operand orders repeat more often and compress better. */
 const smallest = async (text: string, options?: MinifyOptions): Promise<string> => {
   const compress = { passes: 3, lhs_constants: false, inline: 1, unsafe: true, pure_getters: true }
   const { code } = await minify(text, { module: true, ecma: 2020, compress, ...options })
   return code ?? text
 }
 
-/** Shortens a script that imports from the shared one. Both call a thing the same, so no list of names has two for it. */
+/**
+ * Minifies a script that imports from the shared one. Both use the same name for an import, so that import
+ * lists need no `as`.
+ */
 const smallestBeside = async (
   text: string,
   names: ReadonlyMap<string, string>,
@@ -76,7 +79,7 @@ const smallestBeside = async (
     ([told = '', own = told]) => [names.get(told) ?? told, own] as const,
   )
   const list = imports.map(([name, own]) => `${name} as ${own}`).join()
-  // Terser puts a dollar before the name in its cache.
+  // Terser prefixes the names in its cache with a dollar sign.
   const props = Object.fromEntries(imports.map(([name, own]) => [`$${own}`, name]))
   const changed = text.replace(importList, () => `import{${list}}from"./main.js"`)
   return await smallest(changed, { nameCache: { vars: { props } } })
@@ -85,14 +88,14 @@ const smallestBeside = async (
 const exportList = /\bexport\{([^}]*)\};?$/
 const importList = /\bimport\{([^}]*)\}from"\.\/main\.js"/
 
-/** The names of such a list; two of a thing that has one on each side. */
+/** The names in an import or export list; a pair for an entry with `as`. */
 const namesIn = (list: RegExp, text: string): readonly (readonly string[])[] =>
   (list.exec(text)?.[1] ?? '')
     .split(',')
     .filter((each) => each !== '')
     .map((each) => each.split(' as '))
 
-/** A file that only loads the shared one gives that its name, and the names of what it hands on. */
+/** Removes a file that only re-exports from a shared one: the shared file takes its name and exports. */
 const withoutDetour = (
   files: ReadonlyMap<string, string>,
   detour: string,
@@ -126,14 +129,15 @@ const withoutDetour = (
 const pathOf = (name: string): string => fileURLToPath(new URL(name, sources))
 
 /**
- * Names the function that makes an element, in each file with JSX. `inject` would do so in Preact's own files too,
- * and so in a circle. What is loaded after the frame imports it, so that all that the frame needs is in one file.
+ * Imports the JSX factory in each file with JSX. `inject` would also add it to Preact's own files, as a
+ * cyclic import. What is loaded after the frame imports the frame, so that all that the frame needs is in one
+ * file.
  */
 const elements: Plugin = {
   name: 'elements',
   setup: (bundler) => {
     const frame = pathOf('frame.tsx')
-    // The client that loads these is no part of the console, but each would make a file all the same.
+    // The console does not use the client that loads these files, but the bundler would still emit each.
     bundler.onResolve({ filter: /^\.\/(?:following|pacer)\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { external: true } : undefined,
     )
@@ -171,9 +175,9 @@ const bundle = async (entries: readonly string[], shared: readonly string[] = []
     splitting: true,
     format: 'esm',
     minify: true,
-    // What Chromium, Firefox and Safari have had since 2024.
+    // What Chromium, Firefox and Safari have supported since 2024.
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    // One call for each element. What `tsconfig.json` says of JSX is for the types.
+    // One function call for each element. The JSX settings in `tsconfig.json` are only for the types.
     tsconfigRaw: {},
     jsx: 'transform',
     jsxFactory: '$h',
@@ -185,7 +189,8 @@ const bundle = async (entries: readonly string[], shared: readonly string[] = []
     metafile: true,
     write: false,
   })
-  // The address of the files has a hash of them all, so their names need none. A shared file is called by the first in it.
+  // The URL of the files contains a hash of them all, so their names need none. A shared file is named after
+  // its first source.
   const names = new Map(
     Object.entries(metafile.outputs).map(([path, { entryPoint, inputs }]) => {
       const first = Object.keys(inputs).find((each) => each.startsWith('console/src/')) ?? ''
@@ -203,7 +208,7 @@ const bundle = async (entries: readonly string[], shared: readonly string[] = []
   )
 }
 
-/** The name of the file made of a source: `team.js` for `team/screen.tsx`. */
+/** The name of the output file of a source: `team.js` for `team/screen.tsx`. */
 const nameOf = (source: string): string | undefined => {
   const [, folder, file = '', kind = ''] = /^(?:(\w[\w-]*)\/)?([\w-]+)\.(\w+)$/.exec(source) ?? []
   if (kind === 'css') return 'console.css'

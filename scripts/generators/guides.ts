@@ -4,7 +4,7 @@ const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 /**
- * A guide with its programs. A comment before a block names the file in `examples/` that the block shows.
+ * Fills the code blocks of a guide. The comment before a block names the file in `examples/` that it shows.
  *
  * @param path from the root of the repository
  */

@@ -3,8 +3,8 @@ type Json = { readonly [name: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /**
- * The OpenAPI document with the schemas of single fields in the places that refer to them, so that our clients have a
- * text as `string`, not under a name of its own. What has choices keeps its name.
+ * Inlines the schemas of single fields into the OpenAPI document, so that the clients type a text as
+ * `string`, not as a named alias. Enumerations keep their names.
  *
  * @param openapi the document, as JSON; its integers become doubles
  */

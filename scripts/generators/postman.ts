@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that a collection is made of. */
+/** The parts of the OpenAPI document that a collection is made from. */
 type Document = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: ReadonlyArray<{ readonly url: string; readonly description: string }>
@@ -33,8 +33,8 @@ type Operation = {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
- * Makes a Postman collection (format 2.1) of one request for each operation, in a folder for each tag, with what the
- * OpenAPI document gives as examples. What is optional is there and turned off.
+ * Makes a Postman collection (format 2.1) with one request for each operation, in a folder for each tag, with
+ * the examples of the OpenAPI document. Optional parameters are included but disabled.
  *
  * @param openapi the document, as JSON
  */
@@ -46,7 +46,7 @@ export const postmanCollection = (openapi: string): string => {
     return value.$ref === undefined ? value : (components[kind]?.[name] as Value)
   }
 
-  /** What stands in a query, where a list is values with commas between them. */
+  /** The example of a query parameter. The values of a list are joined with commas. */
   const exampleOf = (schema: Schema): string => {
     const { examples, enum: choices, items } = resolved(schema)
     const example = examples?.[0] ?? choices?.[0] ?? (items ? exampleOf(items) : '')
@@ -97,7 +97,7 @@ export const postmanCollection = (openapi: string): string => {
         .map((method) => requestOf(path, method, item)),
     )
 
-  // Who tries requests, does so in staging.
+  // Requests should be tried in staging.
   const { url } = servers.find(({ description }) => description.startsWith('Staging')) ?? {
     url: '',
   }

@@ -1,6 +1,6 @@
 import { withFieldsInPlace } from './inline-fields.ts'
 
-/** A JSON schema, as far as the interface uses it. */
+/** The part of JSON Schema that the API uses. */
 type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]

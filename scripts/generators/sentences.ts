@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 
 const sources = new URL('../../console/src/', import.meta.url)
 
-/** A call of `t` or `rich` with the quoted sentence; without a quote if it is something else. */
+/** Matches a call of `t` or `rich` and its quoted sentence; the quote is empty if the argument is not a string literal. */
 const calls = /(?<![\w.$])(t|rich)\((\s*)('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|)/g
 
-/** Puts something in the place of each sentence of a source. */
+/** Replaces each sentence in a source. */
 const replaceIn = (path: string, replace: (sentence: string) => string): string => {
   const source = readFileSync(path, 'utf8')
   if (!/\/language\.ts'/.test(source)) return source
@@ -19,7 +19,7 @@ const replaceIn = (path: string, replace: (sentence: string) => string): string 
   })
 }
 
-/** Every sentence of the console, as it stands in the source, by file. */
+/** All sentences of the console, as in the source, ordered by file. */
 export const sentences: readonly string[] = (() => {
   const found = new Set<string>()
   for (const path of globSync('**/*.{ts,tsx}', { cwd: sources.pathname }).toSorted())
@@ -30,11 +30,11 @@ export const sentences: readonly string[] = (() => {
   return [...found]
 })()
 
-/** A source with a mark in the place of each sentence, which no bundler changes. */
+/** Replaces each sentence in a source by a mark that no bundler changes. */
 export const withMarks = (path: string): string =>
   replaceIn(path, (sentence) => `"§${sentences.indexOf(sentence)}§"`)
 
-/** The translations into a language, by the English sentence. */
+/** The translations into a language, keyed by the English sentence. */
 export const translations = (language: string): Readonly<Record<string, string>> =>
   language === 'en'
     ? {}
@@ -42,7 +42,7 @@ export const translations = (language: string): Readonly<Record<string, string>>
         readFileSync(new URL(`../languages/${language}.json`, sources), 'utf8'),
       ) as Readonly<Record<string, string>>)
 
-/** The file of a language in the order of the sentences, so that two who add some change different lines. */
+/** The translation file of a language, sorted by sentence, so that two people who add some change different lines. */
 export const sortedTranslations = (language: string): string => {
   const sorted = Object.entries(translations(language)).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
@@ -51,11 +51,10 @@ export const sortedTranslations = (language: string): string => {
 }
 
 /**
- * Takes the sentences out of scripts: a number stands in the place of each, its place in the files of the parts one after
- * the other.
+ * Takes the sentences out of scripts. Each is replaced by its index in the concatenated files of the parts.
  *
  * @param parts the name of each part, and its scripts in the order in which they are loaded
- * @returns the scripts, and a file of each part in each language
+ * @returns the scripts, and a file for each part in each language
  */
 export const withoutSentences = (
   files: ReadonlyMap<string, string>,
@@ -78,7 +77,7 @@ export const withoutSentences = (
     const own = [...numbers.keys()].slice(first)
     for (const language of languages) {
       const known = translations(language)
-      // What is not translated yet is said in English, until the test of the catalogue asks for it.
+      // A missing translation falls back to English; the test of the catalogue reports it.
       made.set(
         `${part}.${language}.json`,
         `${JSON.stringify(own.map((each) => known[each] ?? each))}\n`,

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Gives TypeScript 6 to every module that imports `typescript` from now on. Version 7 has no compiler API in
- * JavaScript yet, and the generators need one; the project's types are still checked by 7 alone.
+ * Redirects every later import of `typescript` to TypeScript 6. Version 7 has no compiler API in JavaScript
+ * yet, which the generators need. The project's types are checked only by version 7.
  */
 export const redirectTypeScript = (): void => {
   registerHooks({

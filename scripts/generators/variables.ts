@@ -1,7 +1,7 @@
 import type { Variable } from '../../src/base/config/variable.ts'
 import { variables } from '../../src/base/config/variables.ts'
 
-/** `.env.example`: every variable with its default, switched off. */
+/** Writes `.env.example`: every variable with its default, commented out. */
 export const envExample = (): string => {
   const head = [
     '# Every variable of the service, with its default. Made from src/base/config/variables.ts by npm run generate.',

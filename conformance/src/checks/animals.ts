@@ -6,7 +6,7 @@ const listing = 'GET /pets'
 const creating = 'POST /pets'
 const reading = 'GET /pets/{petId}'
 
-/** Beyond every id that an implementation has assigned. */
+/** The largest int64, which no implementation has assigned yet. */
 const noId = '9223372036854775807'
 
 const list: readonly Check[] = [
@@ -96,7 +96,7 @@ const create: readonly Check[] = [
       const first = await session.createdId()
       const body = { ...newPet, id: Number(first) }
       const second = await session.send({ method: 'POST', path: '/pets', body })
-      // The document does not say whether an id that is sent is refused or ignored.
+      // The document does not say whether to refuse or ignore an id in the request.
       if (second.status === 400) return expectError(second)
       expectStatus(second, 201)
       expectPet(second.json, second.request)

@@ -8,13 +8,13 @@ const operations = [
   { path: '/pets/1' },
 ] as const
 
-/** A number in a header; undefined if it is missing or no number. */
+/** The whole number in a header; undefined if the header is missing or not a number. */
 const whole = (headers: Headers, name: string): number | undefined => {
   const text = headers.get(name)
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** All answers of the run, at least that of a list. */
+/** All exchanges of the run, including at least a list. */
 const answersOf = async (session: Session): Promise<readonly Exchange[]> => {
   await session.list()
   return session.exchanges
@@ -22,7 +22,7 @@ const answersOf = async (session: Session): Promise<readonly Exchange[]> => {
 
 const isLimited = (status: number): boolean => status === 429
 
-/** Sends requests until one is over the limit. */
+/** Sends requests until one exceeds the limit. */
 const overLimit = async (session: Session) => {
   for (;;) {
     const exchange = await session.sendNow({ path: '/pets?limit=1' })
@@ -131,7 +131,7 @@ const limits: readonly Check[] = [
     section: 'Limits',
     quote: 'X-RateLimit-Remaining Requests remaining in the current window.',
     run: async (session) => {
-      // A window may end between two requests, so one pair of several has to fit.
+      // A window may end between two requests, so up to three pairs are tried.
       let seen: ReadonlyArray<number | string> = []
       for (let tries = 0; tries < 3; tries += 1) {
         const pair = [await session.send({ path: '/pets' }), await session.send({ path: '/pets' })]
@@ -189,5 +189,5 @@ const limits: readonly Check[] = [
   },
 ]
 
-/** What they check is seen in the answers to all others, so they come last. */
+/** These check the responses to all other checks, so they run last. */
 export const everyAnswer: readonly Check[] = [...authentication, ...errors, ...limits]
