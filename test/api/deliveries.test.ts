@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { maxSettled, sweeps } from '../../src/resources/webhooks/retention.ts'
 import { deliveries, webhookProgress } from '../../src/resources/webhooks/table.ts'
-import { it, startApp, temporaryFolder, type TestApp, testOf } from '../helpers/app.ts'
+import { startApp, temporaryFolder, type TestApp, testOf } from '../helpers/app.ts'
 import { type Answer, call } from '../helpers/http.ts'
 import { idsOn } from '../helpers/pages.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
@@ -27,7 +27,7 @@ const appWithEvents = async (t: TestContext, dataDir = temporaryFolder(t)): Prom
   return app
 }
 
-const itWithEvents = testOf((t) => appWithEvents(t))
+const it = testOf((t) => appWithEvents(t))
 
 /** Reports that a webhook was sent these events, and answered each with a status. */
 const reportEvents = async (app: TestApp, ids: readonly number[], status = 200, webhook = 1n) => {
@@ -42,7 +42,8 @@ const reportEvents = async (app: TestApp, ids: readonly number[], status = 200, 
 /** So many numbers from one on. */
 const range = (from: number, length: number) => Array.from({ length }, (_, n) => from + n)
 
-it('a new webhook has a ping that is pending, and what became of it', async (app) => {
+test('a new webhook has a ping that is pending, and what became of it', async (t) => {
+  const app = await startApp(t)
   await addWebhook(app)
   const ping = {
     id: 1,
@@ -66,8 +67,6 @@ it('a new webhook has a ping that is pending, and what became of it', async (app
 })
 
 it('a ping is asked for, one at a time, and its delivery is where the answer says', async (app) => {
-  await addWebhook(app)
-  await answerPing(app)
   const asked = await app.post('/webhooks/1/ping')
   assert.deepEqual([asked.status, shownOf(asked).id], [202, 2])
   assert.equal((await call(asked.headers.location ?? '', { key: app.key })).text, asked.text)
@@ -76,33 +75,29 @@ it('a ping is asked for, one at a time, and its delivery is where the answer say
   assert.equal(shownOf(await app.post('/webhooks/1/ping')).id, 3)
 })
 
-itWithEvents(
-  'deliveries come in pages, by their status, and the newest first if asked',
-  async (app) => {
-    const retried = { eventId: 2n, type: 'pet.created', ...answered(app, 503), retryAfter: 60_000 }
-    await reportEvents(app, [1])
-    await report(app, 1n, [retried])
-    await reportEvents(app, [3])
-    for (const limit of [1, 2, 20]) {
-      for (const [query, ids] of [
-        ['', [1, 2, 3, 4]],
-        ['&sort=-id', [4, 3, 2, 1]],
-        ['&status=delivered', [1, 2, 4]],
-        ['&status=pending,failed', [3]],
-      ] as const) {
-        assert.deepEqual(await idsOn(app, `/webhooks/1/deliveries?limit=${limit}${query}`), ids)
-      }
+it('deliveries come in pages, by their status, and the newest first if asked', async (app) => {
+  const retried = { eventId: 2n, type: 'pet.created', ...answered(app, 503), retryAfter: 60_000 }
+  await reportEvents(app, [1])
+  await report(app, 1n, [retried])
+  await reportEvents(app, [3])
+  for (const limit of [1, 2, 20]) {
+    for (const [query, ids] of [
+      ['', [1, 2, 3, 4]],
+      ['&sort=-id', [4, 3, 2, 1]],
+      ['&status=delivered', [1, 2, 4]],
+      ['&status=pending,failed', [3]],
+    ] as const) {
+      assert.deepEqual(await idsOn(app, `/webhooks/1/deliveries?limit=${limit}${query}`), ids)
     }
-    const [pending] = await app.json('/webhooks/1/deliveries?status=pending')
-    assert.deepEqual([pending.eventId, pending.nextAttemptAt], [2, '2026-11-20T12:01:30.000Z'])
-    for (const query of ['status=lost', 'sort=id', 'eventId=1', 'cursor=x']) {
-      assertRefused(await app.call(`/webhooks/1/deliveries?${query}`), 'invalid_parameter')
-    }
-  },
-)
+  }
+  const [pending] = await app.json('/webhooks/1/deliveries?status=pending')
+  assert.deepEqual([pending.eventId, pending.nextAttemptAt], [2, '2026-11-20T12:01:30.000Z'])
+  for (const query of ['status=lost', 'sort=id', 'eventId=1', 'cursor=x']) {
+    assertRefused(await app.call(`/webhooks/1/deliveries?${query}`), 'invalid_parameter')
+  }
+})
 
 it('a delivery of another webhook is not found', async (app) => {
-  await addWebhook(app)
   await addWebhook(app)
   const told = /^The webhook 1 has no delivery with the id /
   for (const id of [2, 404]) {
@@ -113,7 +108,7 @@ it('a delivery of another webhook is not found', async (app) => {
   }
 })
 
-itWithEvents('a message is sent again on request, whatever became of it', async (app) => {
+it('a message is sent again on request, whatever became of it', async (app) => {
   await reportEvents(app, [1])
   app.clock.advance(1_000)
   const asked = await app.post('/webhooks/1/deliveries/2/redeliver')
@@ -126,22 +121,21 @@ itWithEvents('a message is sent again on request, whatever became of it', async 
 
 it('a webhook that is sent nothing tells why, and how it is enabled', async (app) => {
   await addWebhook(app)
-  const recover = () => app.post('/webhooks/1/recover', { sinceEventId: 0 })
+  const recover = (id: number) => app.post(`/webhooks/${id}/recover`, { sinceEventId: 0 })
   assertRefused(
-    await recover(),
+    await recover(2),
     'webhook_disabled',
-    /^The webhook 1 is unverified \(No ping was answered yet\), so it is sent nothing but pings\. Send one: POST \/webhooks\/1\/ping\./,
+    /^The webhook 2 is unverified \(No ping was answered yet\), so it is sent nothing but pings\. Send one: POST \/webhooks\/2\/ping\./,
   )
-  await answerPing(app)
-  await addPet(app)
   await reportEvents(app, [1], 410)
   const gone = /^The webhook 1 is disabled \(The receiver answered with the status 410 \(Gone\) at /
-  assertRefused(await recover(), 'webhook_disabled', gone)
-  const again = await app.post('/webhooks/1/deliveries/2/redeliver')
+  assertRefused(await recover(1), 'webhook_disabled', gone)
+  const again = await app.post('/webhooks/1/deliveries/3/redeliver')
   assertRefused(again, 'webhook_disabled', gone)
 })
 
-it('a webhook goes back by an id or a time, and never forward', async (app) => {
+test('a webhook goes back by an id or a time, and never forward', async (t) => {
+  const app = await startApp(t)
   for (let n = 0; n < 4; n += 1) {
     await addPet(app)
     app.clock.advance(3_600_000)
@@ -164,20 +158,17 @@ it('a webhook goes back by an id or a time, and never forward', async (app) => {
   }
 })
 
-itWithEvents(
-  'one recovery of a webhook is under way: going further back is refused until it is through',
-  async (app) => {
-    await reportEvents(app, [1, 2, 3])
-    const recover = (sinceEventId: number) => app.post('/webhooks/1/recover', { sinceEventId })
-    assert.equal((await recover(1)).status, 202)
-    assert.equal((await recover(2)).status, 202, 'nothing more is to be done')
-    assertRefused(
-      await recover(0),
-      'recovery_under_way',
-      /^The webhook 1 is being sent the events up to 3 again already, and has come to 1\. Wait/,
-    )
-  },
-)
+it('one recovery of a webhook is under way: going further back is refused until it is through', async (app) => {
+  await reportEvents(app, [1, 2, 3])
+  const recover = (sinceEventId: number) => app.post('/webhooks/1/recover', { sinceEventId })
+  assert.equal((await recover(1)).status, 202)
+  assert.equal((await recover(2)).status, 202, 'nothing more is to be done')
+  assertRefused(
+    await recover(0),
+    'recovery_under_way',
+    /^The webhook 1 is being sent the events up to 3 again already, and has come to 1\. Wait/,
+  )
+})
 
 test('a webhook cannot go back behind events that are gone', { skip: needsFile }, async (t) => {
   const dataDir = temporaryFolder(t)
@@ -194,20 +185,17 @@ test('a webhook cannot go back behind events that are gone', { skip: needsFile }
   assert.equal((await app.post('/webhooks/1/recover', { sinceEventId: 2 })).status, 202)
 })
 
-itWithEvents(
-  'nothing is recovered from what does not say where to begin, or says it twice',
-  async (app) => {
-    const one = /a Recovery must have exactly 1 of sinceEventId, since/
-    for (const [body, told] of [
-      [{}, one],
-      [{ sinceEventId: 1, since: noon }, one],
-      [{ sinceEventId: 'x' }, /^sinceEventId must be an integer/],
-      [{ from: 1 }, /from is not a field of a Recovery/],
-    ] as const) {
-      assertRefused(await app.post('/webhooks/1/recover', body), 'invalid_body', told)
-    }
-  },
-)
+it('nothing is recovered from what does not say where to begin, or says it twice', async (app) => {
+  const one = /a Recovery must have exactly 1 of sinceEventId, since/
+  for (const [body, told] of [
+    [{}, one],
+    [{ sinceEventId: 1, since: noon }, one],
+    [{ sinceEventId: 'x' }, /^sinceEventId must be an integer/],
+    [{ from: 1 }, /from is not a field of a Recovery/],
+  ] as const) {
+    assertRefused(await app.post('/webhooks/1/recover', body), 'invalid_body', told)
+  }
+})
 
 /** Starts one of the two sweeps of deliveries: by age, and by number. */
 const startSweep = ({ storage, clock }: TestApp, at: 0 | 1) => {
@@ -217,8 +205,6 @@ const startSweep = ({ storage, clock }: TestApp, at: 0 | 1) => {
 }
 
 it('deliveries go with age, the oldest first and some at a time, and younger ones stay', async (app) => {
-  await addWebhook(app)
-  await answerPing(app)
   await reportEvents(app, range(1, 130))
   app.clock.advance(day)
   await reportEvents(app, [131])
@@ -231,10 +217,8 @@ it('deliveries go with age, the oldest first and some at a time, and younger one
 })
 
 it('of each webhook the latest deliveries are kept, and none of a deleted one', async (app) => {
-  for (const id of [1n, 2n]) {
-    await addWebhook(app)
-    await answerPing(app, id)
-  }
+  await addWebhook(app)
+  await answerPing(app, 2n)
   const last = maxSettled + 149
   for (let from = 1; from <= last; from += 250) {
     await reportEvents(app, range(from, Math.min(250, last - from + 1)))
