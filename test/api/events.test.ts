@@ -128,14 +128,10 @@ it('events are chosen by type, time, who asked, an animal or an order, in either
   for (const petId of [2, 3]) await placeOrder(app, { petId })
   const all: readonly Event[] = await app.json('/events?limit=100')
   type Fits = (event: Event) => boolean
-  const from =
-    (minutes: number): Fits =>
+  const within =
+    (since: number, until: number): Fits =>
     ({ timestamp }) =>
-      timestamp >= at(minutes)
-  const to =
-    (minutes: number): Fits =>
-    ({ timestamp }) =>
-      timestamp < at(minutes)
+      at(since) <= timestamp && timestamp < at(until)
   const isOf =
     (...types: readonly string[]): Fits =>
     ({ type }) =>
@@ -156,13 +152,13 @@ it('events are chosen by type, time, who asked, an animal or an order, in either
     ['petId=99', none],
     ['orderId=2', ({ data }: Event) => data['order']?.['id'] === 2],
     ['orderId=1&type=pet.created', none],
-    [`since=${at(4)}`, from(4)],
-    [`until=${at(4)}`, to(4)],
-    [`since=${at(2)}&until=${at(9)}`, from(2), to(9)],
+    [`since=${at(4)}`, within(4, 99)],
+    [`until=${at(4)}`, within(0, 4)],
+    [`since=${at(2)}&until=${at(9)}`, within(2, 9)],
     [by, byDesk],
-    [`${by}&since=${at(3)}&until=${at(10)}`, byDesk, from(3), to(10)],
+    [`${by}&since=${at(3)}&until=${at(10)}`, byDesk, within(3, 10)],
     [`type=pet.updated&${by}`, byDesk, isOf('pet.updated')],
-    [`petId=4&since=${at(3)}`, from(3), ofPet(4)],
+    [`petId=4&since=${at(3)}`, within(3, 99), ofPet(4)],
     ['by=Nobody', none],
     [`since=${at(99)}`, none],
     [`until=${at(-99)}`, none],

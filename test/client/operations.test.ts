@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import {
+  BarePetStore,
   NotFoundError,
   NotModifiedError,
   PetStore,
@@ -118,7 +119,8 @@ test('the API key is in nothing that the client shows', async (t) => {
     await thrown(() => unreachable.pets.list()),
   ]
   for (const apiKey of [`${app.key}\n`, ` ${app.key}`, `${app.key}é`])
-    shown.push(await thrown(() => new PetStore({ baseUrl: app.baseUrl, apiKey })))
+    for (const Store of [PetStore, BarePetStore])
+      shown.push(await thrown(() => new Store({ baseUrl: app.baseUrl, apiKey })))
   for (const each of shown) {
     const text = inspect(each, { depth: null, showHidden: true, getters: true })
     assert.ok(!(text + JSON.stringify(each)).includes(app.key), text)
