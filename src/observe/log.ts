@@ -79,7 +79,7 @@ export const createLog = (
   }
 }
 
-/** Whether a line may be part of a flood: success, refusal by quota or ban, or bytes that are no request. Quotas bound the rest. */
+/** Whether a line may be part of a flood: success, refusal by quota or ban, bytes that are no request. Quotas bound the rest. */
 const isBounded = (observation: Observation): boolean =>
   observation.kind === 'bad_request_bytes' ||
   isSuccess(observation) ||
