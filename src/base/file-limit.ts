@@ -19,7 +19,7 @@ export const maxConnections = (
   return Math.min(wanted, Math.max(minConnections, Math.floor(free / environments)))
 }
 
-/** How many attempts to deliver each environment can have under way: a small part of the descriptors, 1,000 at most. */
+/** How many delivery attempts each environment can run at once: a small share of the descriptors, at most 1,000. */
 export const maxDeliveries = (environments: number, openFiles: number | undefined): number => {
   if (openFiles === undefined) return deliveries.max
   const part = Math.floor((openFiles - reserved) / deliveries.share / environments)

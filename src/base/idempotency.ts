@@ -45,7 +45,7 @@ export const fingerprintOf = (operationId: string, content: string): Uint8Array 
 /** `Retry-After` in seconds while the first request is running. */
 export const inUseRetrySeconds = 1
 
-/** Refuses a second request while the first runs in this process, as no answer can be replayed yet. The store covers others. */
+/** Refuses a second request while the first runs, as there is no answer to replay. Across processes, the store does so. */
 export class RunningKeys {
   readonly #running = new Set<string>()
 

@@ -1,4 +1,4 @@
-/** Limits of a connection and a request. Sizes are in bytes and part of the interface; times are in milliseconds. */
+/** Limits of a connection and a request: sizes in bytes, fixed by the interface, and times in milliseconds, set by operators. */
 export const wireLimits = {
   /** The request target. RFC 9110 section 4.1 recommends supporting at least 8,000. */
   uriBytes: 8 * 1024,

@@ -61,7 +61,7 @@ export type Observation =
   /** A thread of an environment ended unexpectedly, and then a new one took its place. */
   | Observed<'thread_failed', { environment: Environment; error: unknown }>
   | Observed<'thread_replaced', { environment: Environment }>
-  /** `petstore restart` replaced a worker. For `milliseconds` no connection was accepted. */
+  /** `petstore restart` replaced a worker of the version `before`. For `milliseconds` no connection was accepted. */
   | Observed<'restarted', { environment: Environment; milliseconds: number } & Versions>
   | Observed<'restart_failed', Explained>
   /** Somebody on this machine got a profile or a heap snapshot of an environment. */
@@ -87,7 +87,7 @@ export type Observation =
 /** A decision of a quota, observed by itself if no route observes the request. Each subject and outcome share one object. */
 export type QuotaDecision = Observed<'quota', { subject: SubjectKind; outcome: Outcome }>
 
-/** A group of requests outside the operations of `/v1`. `lab` has those that asked for a fault. */
+/** A group of requests: by a path outside the operations of `/v1`, or `lab` for those that asked for a fault. */
 export type RequestGroup = 'health' | 'page' | 'lab' | 'none'
 
 /** A request that was routed, after its answer was sent or its client left. */
@@ -220,7 +220,7 @@ export type EngineObservation =
   | Observed<'database_failed', { reason: DatabaseFailure }>
   /** A lost connection was replaced. */
   | Observed<'database_reconnected'>
-  /** Observed once a second: a thread's connections, without those that only check servers. `waiting` changes have no writer. */
+  /** Observed once a second: a thread's connections, without those that only check servers. `waiting` counts waiting changes. */
   | Observed<'database_pool', { busy: number; idle: number; max: number; waiting: number }>
   /** Observed once a second by the writer: each configured server. */
   | Observed<

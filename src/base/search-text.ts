@@ -59,7 +59,7 @@ const separators = /[ -/:-`{-~\p{P}\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu
 /** Returns only the digits of a text, for example of a telephone number. */
 export const digitsIn = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** Builds the indexed text of a row. Marks around the title and spaces around words let trigrams match their ends. */
+/** Builds the indexed text of a row. Marks around the title and spaces around words let trigrams match both ends. */
 export const searchText = (title: string, others: readonly string[] = []): string => {
   let text = `^ ${searchWords(title)} $ `
   for (const other of others) text += `${searchWords(other)} `

@@ -41,5 +41,5 @@ export const petstore: ApiDescription = {
   ],
 }
 
-/** What the store of an environment contains. Commands read it without the server. */
+/** What the store of an environment contains. Commands use it without starting the server. */
 export const contents = contentsOf(petstore.resources)

@@ -22,11 +22,11 @@ export const plans: readonly Plan[] = ['free', 'pro', 'business', 'enterprise']
 /** The largest limit that an Enterprise key can have. */
 export const maxLimit = 1_000_000_000
 
-/** For callers without a valid key, for each network address. */
+/** The limits of each network address for requests without a valid key. */
 export const addressLimits: Limits = fixedPlans.free
 
-/** For operations that are free of charge, for each owner: one request a second. */
+/** The limits of each owner for operations that spend no quota: one request a second. */
 export const freeLimits: Limits = { perMinute: 60, perDay: 60 * 24 * 60 }
 
-/** For each address outside `/v1`: 20 requests a second, more than people, browsers and crawlers ask for. */
+/** The limits of each address outside `/v1`: 20 requests a second, more than people, browsers and crawlers send. */
 export const pageLimits: Limits = { perMinute: 1_200, perDay: 1_200 * 24 * 60 }

@@ -26,7 +26,7 @@ export type ChangeContext = {
   readonly at: number
   /** Set if retries must not repeat the change. */
   readonly once?: IdempotencyToken | undefined
-  /** The `traceparent` of the request, if its trace is recorded. It is stored with the events, for the deliveries of them. */
+  /** The `traceparent` of the request, if its trace is recorded. It is stored with the events, for their deliveries. */
   readonly trace?: string | undefined
   /** For the audit log, if the change has a line there. Missing fields are derived from the change. */
   readonly audit?: (Pick<AuditEntry, 'who' | 'origin'> & Partial<AuditEntry>) | undefined

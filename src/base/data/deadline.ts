@@ -13,7 +13,7 @@ export type Deadline = {
 /** The most rows of a deadline that change in one commit: few enough that no request waits long. */
 const maxInCommit = 100
 
-/** Changes up to `maxInCommit` rows per deadline that are due at `now` (Unix ms), earliest first. Returns whether more may be. */
+/** Changes up to `maxInCommit` rows per deadline due at `now` (Unix ms), earliest first. Returns whether more may be due. */
 export const expireDueRows = async (
   store: Pick<Store, 'due' | 'apply'>,
   deadlines: readonly Deadline[],

@@ -9,7 +9,7 @@ export type Direction = 'ascending' | 'descending'
 export type Position = bigint | { readonly text: string; readonly id: bigint }
 
 /**
- * Sorts a page by a text, then by id: one of the table's prefixes, or the field of its `due` (only rows that may become due).
+ * Sorts a page by a text, then by id: by one of the table's prefixes, or by its `due` field (only rows that may become due).
  * A filtered page reads at most `maxScanned` rows, so it may end early or be empty, and still have a `next`.
  */
 export type TextOrder = {
@@ -88,7 +88,7 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
 }
 
 /**
- * Stores the rows of the resources. Every call settles in bounded time; a store in a local file answers without a promise.
+ * Stores the rows of the resources. Every call settles in bounded time; an `Awaitable` of a store in a file is synchronous.
  * A call fails with `StorageUnavailable` if nothing was changed, or with `OutcomeUnknown` if that is unknown.
  */
 export interface Store {
@@ -110,7 +110,7 @@ export interface Store {
   /** Returns what the `sums` of all tables counted, ordered by range, name and measure. */
   sums(query: SumsQuery): Promise<readonly RangeSum[]>
   /**
-   * Finds rows with this id, or with all words of a text. First comes the id, then equal titles, then titles with this prefix.
+   * Finds rows with this id, or with all words of a text: first by id, then by whole title, then by the prefix of the title.
    * Among equals the newest come first. Of many rows only the newest compete, so the time does not grow with the tables.
    */
   search(query: SearchQuery): Promise<readonly SearchHit[]>

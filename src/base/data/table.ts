@@ -200,7 +200,7 @@ export type EventPage =
       readonly outcome: 'page'
       /** An array of events in the order of the query. */
       readonly json: string
-      /** Where the next page begins; undefined only at an end. With `since`, `until` or `by`, one reads at most `maxScanned`. */
+      /** Where the next page begins; undefined only at an end. A page by `since`, `until` or `by` scans at most `maxScanned`. */
       readonly next: bigint | undefined
     }
   /** Only in ascending order: the log no longer has this position, or does not have it yet. */
@@ -221,7 +221,7 @@ export type StoredEvent = {
 /** The log of all events. Ids become visible in order, without a gap, so a reader that resumes after the last one misses none. */
 export interface EventLog {
   page(query: EventQuery): Awaitable<EventPage>
-  /** Returns at most `max` events after an id, ascending, including those of all owners. */
+  /** Returns at most `max` events after an id, ascending, for all owners. */
   after(id: bigint, max: number): Promise<readonly StoredEvent[]>
   /** Returns the `traceparent` of the request that caused an event, if it was traced. */
   trace(id: bigint): Promise<string | undefined>

@@ -13,7 +13,7 @@ export const contacts = {
     phoneDigits: Type.Optional(Type.String()),
     /** The case-folded mail address, for look-ups. */
     emailFolded: Type.Optional(Type.String()),
-    /** When the contact was added, or the latest of its orders was placed or changed. */
+    /** When the contact was added, or one of its orders was last placed or changed. */
     activeAt: DateTime('An instant.'),
   }),
   id: 'assigned',

@@ -14,7 +14,7 @@ export const KeyId = (description: string) =>
     examples: ['key_7Qm2sT4vXk9Z'],
   })
 
-/** It has the maximum length of an event's `by`, because events show it there. */
+/** Its maximum length is that of an event's `by`, which shows it. */
 const name = Type.Unsafe<string>({
   ...Name('Who has the key, as `by` names them.', 'Anna, front desk'),
   maxLength: 100,

@@ -21,7 +21,7 @@ import { applyOnce } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { Storage } from '../../store/port.ts'
 
-/** It has one row after the clock was first moved: by how many milliseconds the clock is ahead. */
+/** The table of the clock. After the first move it has one row, with the milliseconds by which the clock is ahead. */
 const labClocks = {
   name: 'lab_clocks',
   words: 'lab clocks',

@@ -155,7 +155,7 @@ export const orderPlace = defineChange({
           return update(pets, petId, { status: 'pending', orderId: placed.id })
         },
       ],
-      // The animal was written last, the order before it.
+      // The last write is to the animal, the one before it to the order.
       result: (written) => ({ outcome: 'placed', order: written.at(-2)?.row as Order }),
     }
   },
@@ -241,7 +241,7 @@ export const orderUpdate = defineChange({
         ...writes,
         ...activity(isSame ? undefined : (contactId ?? undefined), now),
       ],
-      // The first of the writes is to the order.
+      // After the writes that end a hold, the first is to the order.
       result: (written) => updatedRow(found)(written.slice(ended.length)),
     }
   },

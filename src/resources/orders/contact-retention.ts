@@ -32,7 +32,7 @@ export const contactExpire = defineChange({
   },
 })
 
-/** Erases the contacts who have had no order for as long as the operator said. */
+/** Erases contacts who have had no order for the time that the operator configured. */
 export const contactSweep: Sweep = {
   name: 'contacts without orders',
   start:

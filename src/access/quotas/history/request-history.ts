@@ -57,7 +57,7 @@ export type HistoryRange = {
   readonly limit: number
 }
 
-/** The place of an entry: the Unix seconds at which its interval begins, and its kind. */
+/** The position of an entry: the Unix seconds at which its interval begins, and its kind. */
 export type HistoryPosition = { readonly id: bigint; readonly text: string }
 
 export const positionOf = (entry: RequestEntry): HistoryPosition => ({
@@ -66,7 +66,7 @@ export const positionOf = (entry: RequestEntry): HistoryPosition => ({
   text: [entry.operation, entry.status, entry.code ?? '', entry.window ?? ''].join(' '),
 })
 
-/** The starts of the intervals in a range, and the position after which to begin. */
+/** Returns the starts of the intervals in a range, and the position after which to begin. */
 export const rangeStarts = (interval: Interval, { from, after }: HistoryRange, now: number) => {
   const { seconds } = intervals[interval]
   const first = Math.max(oldestRetained(interval, now), Math.ceil(from / seconds) * seconds)
