@@ -1,5 +1,5 @@
 import { compileSerializer, readExact } from '../../base/exact-json.ts'
-import { fieldsOf, type Row, type Table } from '../../base/data/table.ts'
+import type { Row, Table } from '../../base/data/table.ts'
 import type { Dialect, TableWrites } from '../engine.ts'
 import {
   cellsOf,
@@ -57,8 +57,12 @@ export const postgresDialect: Dialect = {
   hint: () => '',
   // Without a limit of its own, all rows of a part might be read.
   part: (select, sorted) => `(${select} ${sorted})`,
-  // It escapes as `JSON.stringify` does.
-  jsonText: (column) => `to_json(${quoted(column)})::text`,
+  // `to_json` escapes as `JSON.stringify` does, but looks up its argument's type for each row.
+  jsonText: (column) => {
+    const [value, text] = [quoted(column), `to_json(${quoted(column)})::text`]
+    const known = column.choices?.map((choice) => `WHEN '${choice}' THEN '"${choice}"'`)
+    return known === undefined ? text : `CASE ${value} ${known.join(' ')} ELSE ${text} END`
+  },
   readJson: (table) => jsonReader(table),
   locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
   writes: (table) => tableWrites(table),
@@ -84,14 +88,9 @@ export const postgresDialect: Dialect = {
 /** Decodes the JSON of an array of rows, which are written anew only if a text may have a NUL or a U+0001. */
 const jsonReader = (table: Table): ((json: string) => string) => {
   const writeRow = compileSerializer(table.schema)
-  const texts = fieldsOf(table).flatMap(({ name, kind }) => (kind === 'string' ? [name] : []))
-  const decoded = (row: Row): Row => {
-    const fields = texts.flatMap((name) => {
-      const text = row[name]
-      return typeof text === 'string' ? [[name, decodeText(text)]] : []
-    })
-    return { ...row, ...Object.fromEntries(fields) }
-  }
+  const decode = (value: unknown) => (typeof value === 'string' ? decodeText(value) : value)
+  const decoded = (row: Row): Row =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, decode(value)]))
   return (json) => {
     if (!json.includes(String.raw`\u0001`)) return json
     // The database wrote an array of rows.

@@ -15,6 +15,8 @@ import {
 
 export type Column = Field & {
   readonly column: string
+  /** The strings that the schema allows, if it lists them. */
+  readonly choices?: readonly string[] | undefined
   /** For a derived column: the fields from which its text is derived, and the function that derives it. */
   readonly derived?: { readonly from: readonly string[]; readonly textOf: (row: Row) => string }
   /** Serialises a field that is stored as JSON, as the schema of the table does. */
@@ -118,6 +120,7 @@ export const columnNameOf = (field: string): string =>
 const columnOf = (field: Field, schema: TObject | undefined, id: string): Column => ({
   ...field,
   column: field.name === id ? 'id' : columnNameOf(field.name),
+  choices: (schema?.properties[field.name] as { readonly enum?: readonly string[] })?.enum,
   ...(field.kind === 'json' && {
     writeJson: compileSerializer(schema?.properties[field.name] ?? {}),
   }),
