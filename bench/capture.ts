@@ -33,8 +33,7 @@ const added = ['date', 'connection', 'keep-alive']
 export const capture = async (port: number, { name, load, expected }: Workload): Promise<Twin> => {
   const byMethod = new Map<string, RawAnswer[]>()
   const step = Math.max(1, Math.floor(load.requests.length / samples))
-  // A first request, for cases with a single request: it uses up the quota, or is the one that later ones
-  // replay.
+  // A first request, for cases with a single request: it uses up the quota, or is the one that later ones replay.
   await ask(port, load, load.requests.at(-1))
   for (let at = 0; at < load.requests.length; at += step) {
     const { method = 'GET' } = load.requests[at] ?? {}

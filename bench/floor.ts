@@ -21,8 +21,8 @@ const kinds: ReadonlyArray<readonly [name: string, each: readonly string[], toge
 ]
 
 /**
- * Microseconds of processor time that SQLite alone takes for a change, at 64 per durable commit: the lower
- * bound for any store on it.
+ * Microseconds of processor time that SQLite alone takes for a change, at 64 per durable commit: a lower
+ * bound for every store built on it.
  */
 export const floors = async (folder: string): Promise<string> => {
   const found: string[] = []

@@ -15,11 +15,9 @@ import { type Server, startService, stop } from './servers.ts'
 import { number, table } from './table.ts'
 
 /**
- * `npm run bench`: the service against a bare `node:http` server that sends the same bytes, under the same
- * load, in turn.
+ * `npm run bench`: the service against a bare `node:http` server that sends the same bytes, under the same load, in turn.
  *
- * - `--quick`: the main cases at 1,000 animals, one round; `--only NAME`: only cases whose name contains
- * this.
+ * - `--quick`: the main cases at 1,000 animals, one round; `--only NAME`: only cases whose name contains this.
  * - `--work`: counts the work for a request first, and fails if it grew.
  * - `--cluster`: a node on PostgreSQL and Redis; `--floods`: a normal client beside floods.
  * - `--sizes 1000,100000`, `--keys 100000`, `--rounds 5`, `--seconds 2`.

@@ -17,10 +17,9 @@ import { type Server, startBare, startService, stop } from './servers.ts'
 import { table } from './table.ts'
 
 /**
- * `npm run bench:others [-- --rounds 5 --seconds 2]`: compares the service with alternatives under the same
- * loads, in turn: the processor time of all threads and processes of each. npm packages are installed into a
- * separate folder. Missing Debian packages are skipped. Neither registry has PocketBase, and Directus does
- * not install within ten minutes.
+ * `npm run bench:others [-- --rounds 5 --seconds 2]`: compares the service with alternatives under the same loads, in turn:
+ * the processor time of all threads and processes of each. npm packages are installed into a separate folder. Missing
+ * Debian packages are skipped. Neither registry has PocketBase, and Directus does not install within ten minutes.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string' }, seconds: { type: 'string' } },
@@ -167,8 +166,7 @@ await withCleanup(async (t) => {
         ...one,
         path: path?.(one.path) ?? one.path,
       }))
-      // A long timeout: some programs write or sync every create separately, and do not limit the length of a
-      // page.
+      // A long timeout: some programs write or sync every create separately, and do not limit the length of a page.
       const load = { ...each.load, requests, timeout: 60 }
       running.push({ at, server: await start(twin, await freePort()), load, cpu: [] })
     }

@@ -27,9 +27,8 @@ export const ruleset: RulesetDefinition = {
     // right for a service whose callers hold a secret key.
     'owasp:api8:2023-define-cors-origin': 'off',
 
-    // The operator chooses the base URLs ("{base_url}" in the interface document). Those in the committed
-    // document are the ones that a checkout listens on. `plain-http-stays-on-the-machine` ensures what this
-    // rule is for.
+    // The operator chooses the base URLs ("{base_url}" in the interface document). Those in the committed document
+    // are the ones that a checkout listens on. `plain-http-stays-on-the-machine` ensures what this rule is for.
     'owasp:api8:2023-no-server-http': 'off',
 
     // OpenAPI 3.0 lets only OAuth schemes list scopes, and the rule still assumes that. In 3.1 any scheme may

@@ -130,8 +130,7 @@ export const prepare = (
 }
 
 /**
- * Capitalizes names like the client's own, so that no header is sent twice. Drops `Authorization`, which only the
- * client sets.
+ * Capitalizes names like the client's own, so that no header is sent twice. Drops `Authorization`, which only the client sets.
  */
 const furtherHeaders = (headers: CallOptions['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(

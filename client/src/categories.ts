@@ -42,11 +42,10 @@ export class Categories {
   }
 
   /**
-   * Names a number, or renames it. `withResponse` tells the two apart: status 201 for a first name, 200 for another
-   * one.
+   * Names a number, or renames it. `withResponse` tells the two apart: status 201 for a first name, 200 for another one.
    *
-   * @throws PetStoreError, a `PreconditionError` if `ifMatch` or `ifNoneMatch` is not fulfilled; TypeError if `id`
-   * is a number that is not a safe integer
+   * @throws PetStoreError, a `PreconditionError` if `ifMatch` or `ifNoneMatch` is not fulfilled; TypeError if `id` is a
+   * number that is not a safe integer
    */
   put(id: Int64Input, name: CategoryName, options?: PutOptions): Reply<Category> {
     const operation = 'PUT /categories/{categoryId}'

@@ -26,11 +26,10 @@ export type EventOptions = PageOptions & {
 /** The options of a list of events, which may also follow the log. */
 export type FollowOptions = EventOptions & {
   /**
-   * With `true`, an iteration does not end at the newest event but waits for more. It lasts through every outage
-   * and ends when its `signal` aborts. One stream brings new events to all followers of a client. The stream costs
-   * one request of the quota when it opens and one for each further hour. While no stream is open, the client polls
-   * every three seconds, which costs nothing. The client uses no more of the quota than would last to the end of
-   * each window.
+   * With `true`, an iteration does not end at the newest event but waits for more. It lasts through every outage and
+   * ends when its `signal` aborts. One stream brings new events to all followers of a client. The stream costs one
+   * request of the quota when it opens and one for each further hour. While no stream is open, the client polls every
+   * three seconds, which costs nothing. The client uses no more of the quota than would last to the end of each window.
    */
   readonly follow?: boolean | undefined
 }

@@ -94,8 +94,7 @@ export const writeExact = (value: unknown, check?: Check): string => {
 /**
  * Checks that a value can be sent exactly.
  *
- * @throws TypeError if the value of an int64 field is not an integer or may already have lost digits; if a Date is
- * invalid
+ * @throws TypeError if the value of an int64 field is not an integer or may already have lost digits; if a Date is invalid
  */
 export const checkField: Check = (name, value) => {
   // JSON.stringify would write null, which the service refuses without naming the cause.

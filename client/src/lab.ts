@@ -32,8 +32,7 @@ export class Lab {
   }
 
   /**
-   * Moves the clock of all of staging forward, once. Everything that falls due in between has happened when the
-   * call returns.
+   * Moves the clock of all of staging forward, once. Everything that falls due in between has happened when the call returns.
    *
    * @throws PetStoreError, a `PermissionError` in production
    */

@@ -31,9 +31,8 @@ export type PetStoreOptions = {
   /** How many times the client retries a call, 0 to 100. Default 4. */
   readonly retries?: number | undefined
   /**
-   * Queues requests so that they never exceed the quota that the responses report. When the minute's requests are
-   * used up, a call waits for the next minute. When the day's requests are used up, it throws a `RateLimitError`
-   * and is not sent.
+   * Queues requests so that they never exceed the quota that the responses report. When the minute's requests are used up,
+   * a call waits for the next minute. When the day's requests are used up, it throws a `RateLimitError` and is not sent.
    */
   readonly paceToQuota?: boolean | undefined
   /** The client calls this in place of the global `fetch`. */

@@ -72,8 +72,7 @@ export class Orders {
   /**
    * Deletes an order for good. Deleting a `placed` order releases its animal.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the order is `approved` or
-   * `delivered`
+   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the order is `approved` or `delivered`
    */
   delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /store/orders/{orderId}', id, options })

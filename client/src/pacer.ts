@@ -20,9 +20,8 @@ const longestPause = 120_000
 const sameWindow = 30_000
 
 /**
- * A FIFO queue that sends a request only if every window of the quota is known to have room for it. Requests in
- * flight count as spent. Before the first response no window is known, so one request goes first, alone, and the
- * others follow.
+ * A FIFO queue that sends a request only if every window of the quota is known to have room for it. Requests in flight
+ * count as spent. Before the first response no window is known, so one request goes first, alone, and the others follow.
  */
 export class Pacer {
   readonly #world: World
@@ -61,8 +60,7 @@ export class Pacer {
   }
 
   /**
-   * Records the quota that a response reported; `undefined` if none arrived. The service may still have counted
-   * that request.
+   * Records the quota that a response reported; `undefined` if none arrived. The service may still have counted that request.
    */
   leave(rateLimit: RateLimit | undefined): void {
     this.#inFlight -= 1

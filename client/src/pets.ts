@@ -56,12 +56,11 @@ export class Pets {
   }
 
   /**
-   * Lists animals, ascending by `id` unless `sort` says otherwise: `await` gives the first page, `for await` every
-   * animal of every page. An animal that exists during the whole iteration appears exactly once, even if others are
-   * added during it.
+   * Lists animals, ascending by `id` unless `sort` says otherwise: `await` gives the first page, `for await` every animal of
+   * every page. An animal that exists during the whole iteration appears exactly once, even if others are added during it.
    *
-   * @throws PetStoreError when you await it or iterate over it; TypeError if an id is a number that is not a safe
-   * integer, or `id` is an empty list
+   * @throws PetStoreError when you await it or iterate over it; TypeError if an id is a number that is not a safe integer, or
+   * `id` is an empty list
    */
   list(options?: ListOptions): List {
     return this.#sender.list('/pets', options)

@@ -53,9 +53,8 @@ class PlainSender extends Exchange implements CallSender {
 }
 
 /**
- * A client whose replies have only `withResponse`, to be called once, and whose pages have only `items` and
- * `nextCursor`. A bundle with only this client is 0.6 kB smaller than one with a `BarePetStore`. The console of the
- * service uses it.
+ * A client whose replies have only `withResponse`, to be called once, and whose pages have only `items` and `nextCursor`. A
+ * bundle with only this client is 0.6 kB smaller than one with a `BarePetStore`. The console of the service uses it.
  *
  * @internal
  */

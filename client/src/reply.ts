@@ -3,7 +3,7 @@ import type { RateLimit } from './types.ts'
 
 /** The result of a call, with the rest of the response. */
 export type WithResponse<T> = {
-  /** The result that awaiting the call gives. */
+  /** The result of the call, as awaiting it returns. */
   readonly data: T
   /** The HTTP status code. */
   readonly status: number

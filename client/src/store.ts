@@ -130,8 +130,7 @@ export class Store {
   }
 
   /**
-   * Finds what contains all words of `q`, or has `q` as its id, among what the API key may read. The best matches
-   * come first.
+   * Finds what contains all words of `q`, or has `q` as its id, among what the API key may read. The best matches come first.
    *
    * @throws PetStoreError
    */
@@ -143,8 +142,7 @@ export class Store {
   }
 
   /**
-   * Counts what happened in each interval: animals added, adopted and returned, orders placed and expired, and
-   * more.
+   * Counts what happened in each interval: animals added, adopted and returned, orders placed and expired, and more.
    *
    * @throws PetStoreError
    */

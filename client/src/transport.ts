@@ -46,8 +46,7 @@ export class Transport extends Sender<Settings> {
   }
 
   /**
-   * Waits for some milliseconds, or until a promise settles if that is sooner. Without a time it waits only for the
-   * promise.
+   * Waits for some milliseconds, or until a promise settles if that is sooner. Without a time it waits only for the promise.
    *
    * @throws the reason of `signal` or of the client's signal, as soon as one aborts
    */

@@ -30,9 +30,8 @@ export class Webhooks {
   }
 
   /**
-   * Adds a webhook and returns it with its `secret`. The service never shows the secret again. It sends a ping at
-   * once. Once the receiver answers a ping with a status from 200 to 299, the service sends the events from then
-   * on.
+   * Adds a webhook and returns it with its `secret`. The service never shows the secret again. It sends a ping at once.
+   * Once the receiver answers a ping with a status from 200 to 299, the service sends the events from then on.
    *
    * @throws PetStoreError, a `ConflictError` if the key has reached its limit of webhooks
    */
@@ -56,11 +55,10 @@ export class Webhooks {
   }
 
   /**
-   * Changes the given fields and returns the updated webhook. To a new `url` the service sends a ping before
-   * anything else.
+   * Changes the given fields and returns the updated webhook. To a new `url` the service sends a ping before anything else.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not match;
-   * TypeError if `id` is a number that is not a safe integer
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not match; TypeError if
+   * `id` is a number that is not a safe integer
    */
   update(id: Int64Input, patch: WebhookPatch, options?: ChangeOptions): Reply<Webhook> {
     const operation = 'PATCH /webhooks/{webhookId}'
@@ -100,10 +98,10 @@ export class Webhooks {
   }
 
   /**
-   * Sends all events after a given event, or since a given time, again, and then continues with new ones.
+   * Sends again all events after a given event, or since a given time, and then continues with new ones.
    *
-   * @throws PetStoreError, a `NotFoundError` if there is no such webhook, a `ConflictError` if it is disabled or
-   * was never verified; TypeError if an id is a number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook, a `ConflictError` if it is disabled, was never
+   * verified, or a recovery from a later point is under way; TypeError if an id is a number that is not a safe integer
    */
   recover(id: Int64Input, from: Recovery, options?: CreateOptions): Reply<Webhook> {
     const operation = 'POST /webhooks/{webhookId}/recover'

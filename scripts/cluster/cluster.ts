@@ -156,8 +156,7 @@ export class LocalCluster {
   /**
    * Kills everything on a machine at once, as if it had lost its power.
    *
-   * @param isSilent whether its links are cut first, so that the others do not learn that their connections
-   * are closed
+   * @param isSilent whether its links are cut first, so that the others do not learn that their connections are closed
    */
   lose(machine: Machine, { isSilent = false } = {}): void {
     if (isSilent) {

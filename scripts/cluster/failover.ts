@@ -7,10 +7,9 @@ import { missingHere } from './missing.ts'
 import { startWriters, type Watched } from './writers.ts'
 
 /**
- * Measures how long a cluster on this machine accepts no writes when a part of it dies (docs/cluster.md):
- * `npm run cluster:failover -- [--times 10] [--only silently]`. Each line is one event: the longest time in
- * which a surviving node acknowledged nothing, and its other responses. The summary has the median and the
- * maximum of each event.
+ * Measures how long a cluster on this machine accepts no writes when a part of it dies (docs/cluster.md): `npm run
+ * cluster:failover -- [--times 10] [--only silently]`. Each line is one event: the longest time in which a surviving
+ * node acknowledged nothing, and its other responses. The summary has the median and the maximum of each event.
  */
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '10' }, only: { type: 'string', default: '' } },

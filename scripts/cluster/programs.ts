@@ -122,8 +122,7 @@ export class Programs {
   #spawn(program: Program, log: string): ChildProcess {
     const { command, as = [], env = {}, folder } = program
     const output = openSync(log, 'a')
-    // If this process is killed, the program ends too. Changing the user would reset that, so `as` comes
-    // first.
+    // If this process is killed, the program ends too. Changing the user would reset that, so `as` comes first.
     const [file, ...args] = [...as, 'setpriv', '--pdeathsig', 'TERM', ...command]
     const child = spawn(file ?? '', args, {
       cwd: folder,

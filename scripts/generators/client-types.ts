@@ -58,8 +58,7 @@ export const clientTypes = async (openapi: string): Promise<string> => {
       },
     },
   )
-  // Removes `@description`: a docstring begins with its description, and editors and typedoc would show the
-  // tag.
+  // Removes `@description`: a docstring begins with its description, and editors and typedoc would show the tag.
   const text = astToString(syntax).replaceAll('@description ', '')
   return `${mark('openapi-typescript')}\n${text}`
 }

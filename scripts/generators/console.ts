@@ -68,8 +68,7 @@ const smallest = async (text: string, options?: MinifyOptions): Promise<string> 
 }
 
 /**
- * Minifies a script that imports from the shared one. Both use the same name for an import, so that import
- * lists need no `as`.
+ * Minifies a script that imports from the shared one. Both use the same name for an import, so that import lists need no `as`.
  */
 const smallestBeside = async (
   text: string,
@@ -129,9 +128,8 @@ const withoutDetour = (
 const pathOf = (name: string): string => fileURLToPath(new URL(name, sources))
 
 /**
- * Imports the JSX factory in each file with JSX. `inject` would also add it to Preact's own files, as a
- * cyclic import. What is loaded after the frame imports the frame, so that all that the frame needs is in one
- * file.
+ * Imports the JSX factory in each file with JSX. `inject` would also add it to Preact's own files, as a cyclic
+ * import. What is loaded after the frame imports the frame, so that all that the frame needs is in one file.
  */
 const elements: Plugin = {
   name: 'elements',
@@ -189,8 +187,7 @@ const bundle = async (entries: readonly string[], shared: readonly string[] = []
     metafile: true,
     write: false,
   })
-  // The URL of the files contains a hash of them all, so their names need none. A shared file is named after
-  // its first source.
+  // The URL of the files contains a hash of them all, so their names need none. A shared file is named after its first source.
   const names = new Map(
     Object.entries(metafile.outputs).map(([path, { entryPoint, inputs }]) => {
       const first = Object.keys(inputs).find((each) => each.startsWith('console/src/')) ?? ''

@@ -30,9 +30,8 @@ const dateOf = (year: number, month = 0, day?: number): string | undefined => {
 }
 
 /**
- * Parses a day, a month or a year as spreadsheets write it: 2024-05-17, 17.5.2024, 5/17/2024, 17 May 2024,
- * 05/2024, May 2024, 2024, each optionally followed by a time. If the separators are dots, the day comes
- * first.
+ * Parses a day, a month or a year as spreadsheets write it: 2024-05-17, 17.5.2024, 5/17/2024, 17 May 2024, 05/2024,
+ * May 2024, 2024, each optionally followed by a time. If the separators are dots, the day comes first.
  *
  * @param order the order of day and month, if both readings are possible
  * @returns the date in the form of the service, or undefined if the text is not a date

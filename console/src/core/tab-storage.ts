@@ -10,7 +10,7 @@ export const lastSeen = new Map<string, unknown>()
 const storageOf = (isDevice: boolean): Storage => (isDevice ? localStorage : sessionStorage)
 
 /** Reads a value stored under a name, in this tab, or on the device for all tabs; undefined if there is none. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what it kept
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the stored type
 export const readItem = <T>(name: string, isDevice = false): T | undefined => {
   try {
     const text = storageOf(isDevice).getItem(prefix + name)
@@ -43,8 +43,7 @@ export const clearItems = (): void => {
   lastSeen.clear()
 }
 
-// An int64 is stored as text with this mark, exact in every digit. Text that begins with the mark is marked
-// too.
+// An int64 is stored as text with this mark, exact in every digit. Text that begins with the mark is marked too.
 const mark = 'int64:'
 
 /** The only member of an object that represents a `Map`: its entries. */

@@ -54,7 +54,7 @@ export const withPhoto = ({ profile }: SeenProfile, photo: Photo): SeenProfile =
 /** An empty profile. */
 export const noProfile = (petId: bigint): Profile => ({ petId, photos: [] })
 
-/** Whether the events contain something about a profile that is not shown. */
+/** Whether events leave a profile or its photos in a state that is not the one given. */
 export const isProfileOld = (
   events: readonly StoreEvent[],
   { petId, updatedAt, photos }: Profile,

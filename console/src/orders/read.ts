@@ -58,8 +58,7 @@ type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string
  * Reads the board, or the orders with one reference.
  *
  * @param word only orders with exactly this reference
- * @param ifNoneMatch asks only whether the open orders, or those with `word`, have changed, which costs one
- * request
+ * @param ifNoneMatch asks only whether the open orders, or those with `word`, have changed, which costs one request
  */
 export const readBoard = async (
   word: string | undefined,

@@ -163,7 +163,7 @@ const BoardOf = ({
   show,
 }: {
   readonly board: Board
-  /** The one column that a narrow window shows; the others are behind tabs. */
+  /** The only column that a narrow window shows; tabs switch to the others. */
   readonly chosen: Column
   readonly openId: bigint | undefined
   readonly show: (change: (board: Board) => Board) => void

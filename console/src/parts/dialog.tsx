@@ -53,7 +53,7 @@ type OpenQuestion = Question & { readonly answer: (yes: boolean) => void }
 
 const openQuestion = signal<OpenQuestion | undefined>(undefined)
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of something that cannot be undone. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     openQuestion.value = {

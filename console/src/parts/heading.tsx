@@ -5,9 +5,8 @@ import { showTitle } from '../core/page.ts'
 import { say } from './say.ts'
 
 /**
- * The heading of a screen, which is also the window title. It takes the focus when the screen opens, so that
- * a screen reader says where the user is. It also takes the focus if a step within the screen removes the
- * focused element.
+ * The heading of a screen, which is also the window title. It takes the focus when the screen opens, so that a screen
+ * reader says where the user is. It also takes the focus if a step within the screen removes the focused element.
  */
 export const Heading = ({
   title,

@@ -17,7 +17,7 @@ export const KeyForm = ({
 }: {
   readonly hint: string
   readonly onSignedIn?: () => void
-  /** What stands beside the button. */
+  /** What is shown beside the button. */
   readonly children?: ComponentChildren
 }) => {
   const [key, setKey] = useState(takeKey)

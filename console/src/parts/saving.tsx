@@ -17,9 +17,8 @@ export type Saving = {
   /** When the save will be tried again, in milliseconds since the epoch, if the store cannot take it now. */
   readonly waitsUntil: number | undefined
   /**
-   * Runs a save, which may return why it was refused. Does nothing while one is running, so that a double
-   * press saves once. Calls `then` if it was saved. If somebody has left the form since, `then` is not
-   * called, and only a refusal is shown.
+   * Runs a save, which may return why it was refused. Does nothing while one is running, so that a double press saves once.
+   * Calls `then` if it was saved. If somebody has left the form since, `then` is not called, and only a refusal is shown.
    */
   readonly run: (save: (signal: AbortSignal) => Promise<string | void>, then?: () => void) => void
   /** Withdraws a save that is still waiting, and clears the last refusal. */

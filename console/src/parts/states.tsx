@@ -52,9 +52,8 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
 )
 
 /**
- * Shows loaded data in every state. All screens use it, so loading, errors and reloads look the same
- * everywhere. If there is newer data, or nothing can be read, a line above says so, wherever somebody has
- * scrolled.
+ * Shows loaded data in every state. All screens use it, so loading, errors and reloads look the same everywhere. If
+ * there is newer data, or nothing can be read, a line above says so, wherever somebody has scrolled.
  *
  * @param what what is loaded, as the end of the sentence "Loading …"
  * @param subject what may have changed, as the end of a sentence; empty for no line

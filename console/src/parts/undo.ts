@@ -4,8 +4,7 @@ import { refusalText } from '../words.ts'
 import { toast } from './toast.tsx'
 
 /**
- * Makes the action of an "Undo" button: restores something, unless somebody else has changed it since, and
- * says which.
+ * Makes the action of an "Undo" button: restores something, unless somebody else has changed it since, and says which.
  *
  * @param name what was changed, at the beginning of a sentence
  * @param act restores it, and returns the sentence that says so

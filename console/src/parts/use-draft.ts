@@ -21,7 +21,7 @@ export const hasDraft = (name: string): boolean => readItem(`draft:${name}`) !==
 /**
  * Keeps the typed values of a form, for this tab, until they are dropped.
  *
- * @param name tells drafts apart
+ * @param name identifies the draft
  * @param begin makes the initial values, if there is no draft
  */
 export const useDraft = <T extends object>(name: string, begin: () => T): Draft<T> => {

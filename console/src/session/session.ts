@@ -153,8 +153,7 @@ export const signIn = async (text: string): Promise<void> => {
   if (usage.key.scopes.join() === keptFacts()?.scopes.join()) recallSeen()
   learn(usage.key)
   learnUsage(usage)
-  // Everything that a screen reads later is newer, so no event is missed between that read and the first
-  // news.
+  // Everything that a screen reads later is newer, so no event is missed between that read and the first news.
   writeItem('seen', usage.lastEventId)
   key.value = text
 }

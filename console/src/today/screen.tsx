@@ -160,8 +160,7 @@ const Passages = () => {
   return (
     <Loadable loaded={loaded} what={t('what happened')} subject="">
       {(events) => {
-        // The status of an animal follows its order, so each order event has an animal event with the name
-        // beside it.
+        // The status of an animal follows its order, so each order event has an animal event with the name beside it.
         const names = new Map(
           events
             .toReversed()

@@ -55,8 +55,7 @@ export const WebhookForm = ({
       const fields = { url, ...(description && { description }), ...(types && { types }) }
       return callOf('webhooks', 'create', fields, { idempotencyKey })
     }
-    // Fields left out of a patch stay as they are, so null removes the description, and an empty list the
-    // choice of types.
+    // Fields left out of a patch stay as they are, so null removes the description, and an empty list the choice of types.
     const patch = { url, description: description || null, types: types ?? [] }
     return callOf('webhooks', 'update', webhook.id, patch, { ifMatch: etag })
   }
