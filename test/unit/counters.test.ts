@@ -21,30 +21,63 @@ const setUp = (addresses?: number) => {
   return { store, counters, spend, flush, stored: () => [...store.rows.keys()].toSorted() }
 }
 
-test('a flush writes only what changed since the last', async () => {
-  const { store, spend, flush, stored } = setUp()
-  spend(key('a'))
-  await flush()
-  await flush()
-  assert.equal(store.saves, 1)
-  store.rows.clear()
-  spend(key('b'))
-  await flush()
-  assert.deepEqual(stored(), ['key b'])
-})
+/**
+ * What is stored of requests: `a` is one of a key and `@a` one of an address, and `@a:2` says how many that leaves. `save`
+ * flushes, `save!` into a store that fails, and `save~@a` while a request comes. `=` has what is stored then, `-` what was
+ * forgotten last, `#` the number of addresses, `*` how many requests of the key `a` are stored, `+` how often was saved,
+ * and `>` of what at last.
+ */
+const timelines: Readonly<Record<string, readonly [timeline: string, addresses?: number]>> = {
+  'a flush writes only what changed since the last': ['a save save +1 b save >b =a,b'],
+  'what is counted while a flush is under way is written by the next': ['a save~a save *2'],
+  'addresses are bounded in number, the one unseen for longest makes room, and keys are not among them':
+    ['a @a @b @c save @a @d #3 @a:0 save =@a,@c,@d,a @b:2 a:1', 3],
+  'a failed removal is not repeated once the address is back': [
+    '@a save @b save!~@a save save =@a',
+    1,
+  ],
+  'an address that loses its place while its count is saved is forgotten by the store': [
+    '@a save~@b save =@b',
+    1,
+  ],
+  'what the store would not take is written by the next flush, and what it lost is not removed again':
+    ['a @b save! save =@b,a @c save =@c,a @b @d save -c', 1],
+}
 
-test('what is counted while a flush is under way is written by the next', async () => {
-  const { store, spend, flush } = setUp()
-  spend(key('a'))
-  let pending = 1
-  store.meanwhile = () => {
-    if (pending > 0) spend(key('a'))
-    pending -= 1
-  }
-  await flush()
-  await flush()
-  assert.equal(store.rows.get('key a')?.minuteUsed, 2)
-})
+for (const [what, [timeline, addresses]] of Object.entries(timelines)) {
+  test(what, async (t) => {
+    const { store, counters, spend, flush, stored } = setUp(addresses)
+    const save = t.mock.method(store, 'save')
+    const request = (name: string): number =>
+      spend(name.startsWith('@') ? address(name.slice(1)) : key(name))
+    for (const step of timeline.split(' ')) {
+      const [, sign = '', rest = ''] = /^([=#*+>-]|save!?~?)?(.*)$/.exec(step) ?? []
+      const [name = '', left] = rest.split(':')
+      if (sign.startsWith('save')) {
+        store.failing = sign.includes('!')
+        store.meanwhile = () => void (rest === '' || request(rest))
+        await (store.failing ? assert.rejects(flush, /full/) : flush())
+        store.meanwhile = () => undefined
+      } else if (sign === '=') {
+        const names = stored().map((each) => each.replace('address ', '@').replace('key ', ''))
+        assert.equal(names.join(), rest, step)
+      } else if (sign === '-') {
+        assert.deepEqual(save.mock.calls.at(-1)?.arguments[1], [address(rest)])
+      } else if (sign === '>') {
+        assert.deepEqual(
+          save.mock.calls.at(-1)?.arguments[0].map(({ id }) => id),
+          [rest],
+        )
+      } else if (sign === '#') assert.equal(counters.addressCount(), Number(rest))
+      else if (sign === '*') assert.equal(store.rows.get('key a')?.minuteUsed, Number(rest))
+      else if (sign === '+') assert.equal(store.saves, Number(rest))
+      else {
+        const remaining = request(name)
+        if (left !== undefined) assert.equal(remaining, Number(left), step)
+      }
+    }
+  })
+}
 
 test('more keys than fit in one transaction are all written by one flush, between which requests get their turn', async (t) => {
   const { store, spend, flush } = setUp()
@@ -57,19 +90,6 @@ test('more keys than fit in one transaction are all written by one flush, betwee
   assert.equal(new Set(saved).size, 3)
 })
 
-test('addresses are bounded in number, the one unseen for longest makes room, and keys are not among them', async () => {
-  const { counters, spend, flush, stored } = setUp(3)
-  spend(key('a'), address('a'), address('b'), address('c'))
-  await flush()
-  spend(address('a'), address('d'))
-  assert.equal(counters.addressCount(), 3)
-  assert.equal(spend(address('a')), 0)
-  await flush()
-  assert.deepEqual(stored(), ['address a', 'address c', 'address d', 'key a'])
-  assert.equal(spend(address('b')), 2, 'b was forgotten')
-  assert.equal(spend(key('a')), 1)
-})
-
 test('the store keeps the count of an address that comes back after its eviction', async () => {
   const { store, spend, flush } = setUp(5_000)
   for (let n = 0; n < 10_000; n += 1) spend(address(`first ${n}`))
@@ -77,21 +97,6 @@ test('the store keeps the count of an address that comes back after its eviction
   spend(address('first 4999'))
   while (store.rows.size < 5_000) await flush()
   assert.ok(store.rows.has('address first 4999'))
-})
-
-test('a failed removal is not repeated once the address is back', async () => {
-  const { store, spend, flush, stored } = setUp(1)
-  spend(address('a'))
-  await flush()
-  spend(address('b'))
-  store.failing = true
-  store.meanwhile = () => void spend(address('a'))
-  await assert.rejects(flush)
-  store.failing = false
-  store.meanwhile = () => undefined
-  await flush()
-  await flush()
-  assert.deepEqual(stored(), ['address a'])
 })
 
 test('while the store fails, addresses that come and go take no memory without bound', async () => {
@@ -127,16 +132,6 @@ test('what was stored of more addresses than there is room for is forgotten by t
   assert.deepEqual(stored(), ['address b', 'address c'])
 })
 
-test('an address that loses its place while its count is saved is forgotten by the store', async () => {
-  const { store, spend, flush, stored } = setUp(1)
-  spend(address('a'))
-  store.meanwhile = () => void spend(address('b'))
-  await flush()
-  store.meanwhile = () => undefined
-  await flush()
-  assert.deepEqual(stored(), ['address b'])
-})
-
 test('a key that knocks on is banned and an address is not; a lifted ban is saved, and a look costs nothing', async () => {
   const { store, counters, spend, flush } = setUp()
   const last = (subject: Subject) => {
@@ -160,23 +155,4 @@ test('a key that knocks on is banned and an address is not; a lifted ban is save
   await flush()
   assert.equal(store.rows.get('key a')?.banEnds, 0)
   assert.equal(counters.spend(key('a'), limits, now).verdict.outcome, 'minute_used_up')
-})
-
-test('what the store would not take is written by the next flush, and what it lost is not removed again', async () => {
-  const { store, counters, spend, flush, stored } = setUp(1)
-  spend(key('a'), address('b'))
-  store.failing = true
-  await assert.rejects(flush, /full/)
-  store.failing = false
-  await flush()
-  assert.deepEqual(stored(), ['address b', 'key a'])
-  spend(address('c'))
-  await flush()
-  assert.deepEqual(stored(), ['address c', 'key a'])
-  const forgotten: string[] = []
-  spend(address('b'), address('d'))
-  await counters.flush({
-    save: async (_counts, removed) => void forgotten.push(...removed.map(({ id }) => id)),
-  })
-  assert.deepEqual(forgotten, ['c'], 'b was never stored again')
 })
