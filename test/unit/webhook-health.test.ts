@@ -30,7 +30,6 @@ import { dateTimeText } from '../../src/base/date-time.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
-const day = 86_400_000
 const url = 'https://shop.example/hooks'
 const ann = 'key_ann'
 const noConnection = 'No connection within 5 seconds.'
@@ -39,36 +38,32 @@ const own = { id: 1n, ownerId: ann, precondition: unconditional }
 
 type AttemptOutcome = Omit<Report, 'id' | 'newest' | 'now'>
 
-/** Webhooks in memory, and short names for what the tests do with them. */
+/** Webhooks in memory, and short names for what the tests do with them, at the time that the rows have. */
 const webhookRows = () => {
   const rows = new MemoryRows(resource.rules ?? [])
+  rows.at = noon
   const webhook = (id = 1n) => rows.row(webhooks, id) as WebhookRow | undefined
   const progress = (id = 1n) => rows.row(webhookProgress, id) as ProgressRow | undefined
   const delivery = (id: bigint) => rows.row(deliveries, id) as DeliveryRow | undefined
   /** Records attempts one after the other, and returns what came of the last. */
-  const report = (
-    outcomes: readonly AttemptOutcome[],
-    parts: Partial<Pick<Report, 'newest' | 'now'>> = {},
-  ) =>
+  const report = (outcomes: readonly AttemptOutcome[], newest = 0n) =>
     outcomes
-      .map((outcome) =>
-        rows.apply(deliveryRecord({ id: 1n, newest: 0n, now: noon, ...outcome, ...parts })),
-      )
+      .map((one) => rows.apply(deliveryRecord({ id: 1n, newest, now: rows.at, ...one })))
       .at(-1)
   /** The outcome of an attempt of a delivery, as it stands now. */
-  const later = (deliveryId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({
+  const later = (deliveryId: bigint, status: number | undefined): AttemptOutcome => ({
     deliveryId,
     version: rows.version(deliveries, deliveryId) ?? 0n,
     url: delivery(deliveryId)?.url ?? webhook()?.url ?? url,
     attempt: {
-      at: dateTimeText(now),
+      at: dateTimeText(rows.at),
       duration: 87n,
       ...(status === undefined ? { reason: noConnection } : { status: BigInt(status) }),
     },
     jitter: 0.5,
   })
   /** The outcome of the first attempt to send an event, which is queued for it if the webhook is sent any. */
-  const first = (eventId: bigint, status: number | undefined, now = noon): AttemptOutcome => {
+  const first = (eventId: bigint, status: number | undefined): AttemptOutcome => {
     rows.apply(
       deliveryQueue({
         id: 1n,
@@ -76,14 +71,14 @@ const webhookRows = () => {
         to: eventId,
         events: [{ id: eventId, type: 'pet.updated' }],
         isRecovered: false,
-        now,
+        now: rows.at,
       }),
     )
     const row = rows.all(deliveries).find((one) => one['eventId'] === eventId)
-    return later((row?.['id'] as bigint | undefined) ?? 0n, status, now)
+    return later((row?.['id'] as bigint | undefined) ?? 0n, status)
   }
   const create = () =>
-    rows.apply(webhookCreate({ webhook: { url }, ownerId: ann, secret: 'sealed', now: noon }))
+    rows.apply(webhookCreate({ webhook: { url }, ownerId: ann, secret: 'sealed', now: rows.at }))
   return {
     rows,
     webhook,
@@ -96,33 +91,32 @@ const webhookRows = () => {
     /** A webhook whose first ping was answered while an event was the newest. */
     enabled: () => {
       create()
-      report([later(1n, 200)], { newest: 10n })
+      report([later(1n, 200)], 10n)
     },
-    patch: (patch: WebhookPatch, now = noon) =>
-      rows.apply(webhookUpdate({ ...own, patch, newest: 10n, now })),
+    patch: (patch: WebhookPatch) =>
+      rows.apply(webhookUpdate({ ...own, patch, newest: 10n, now: rows.at })),
     remove: () => rows.apply(webhookRemove(own)),
-    stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, noon)),
-    ping: (now = noon) => rows.apply(webhookPing(1n, ann, now)),
-    repeat: (deliveryId: bigint, now: number) =>
-      rows.apply(deliveryRepeat({ id: 1n, ownerId: ann, deliveryId, now })),
+    stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, rows.at)),
+    ping: () => rows.apply(webhookPing(1n, ann, rows.at)),
+    repeat: (deliveryId: bigint) =>
+      rows.apply(deliveryRepeat({ id: 1n, ownerId: ann, deliveryId, now: rows.at })),
   }
 }
 
-/** A webhook in a state, and the time at which it came to it. */
+/** A webhook in a state. */
 const inState = (state: WebhookState) => {
-  const rows = webhookRows()
-  const { create, enabled, report, first, patch } = rows
+  const made = webhookRows()
+  const { rows, create, enabled, report, first, patch } = made
   if (state === 'unverified') create()
   else enabled()
   if (state === 'disabled') patch({ state: 'disabled' })
-  let now = noon
   if (state === 'failing') {
-    report([first(11n, 500, now)], { now })
-    now += failurePeriods.failing
-    report([first(12n, 500, now)], { now })
+    report([first(11n, 500)])
+    rows.at += failurePeriods.failing
+    report([first(12n, 500)])
   }
-  assert.equal(rows.webhook()?.state, state)
-  return { ...rows, now }
+  assert.equal(made.webhook()?.state, state)
+  return made
 }
 
 const rest = failurePeriods.disabled - failurePeriods.failing
@@ -160,15 +154,13 @@ const table = [
 for (const [from, what, status, later, to] of table) {
   const after = later === 0 ? '' : ` after ${later / 86_400_000} days more`
   test(`${from}: ${what} answered with ${status ?? 'nothing'}${after} → ${to}`, () => {
-    const { now: before, webhook, report, first, later: retry, ping, progress } = inState(from)
-    const now = before + later
+    const { rows, webhook, report, first, later: retry, ping, progress } = inState(from)
+    rows.at += later
     if (what === 'ping') {
-      const asked = ping(now)
+      const asked = ping()
       assert.ok(asked.outcome === 'queued')
-      report([retry(asked.delivery.id, status, now)], { now })
-    } else {
-      report([first(20n, status, now)], { now })
-    }
+      report([retry(asked.delivery.id, status)])
+    } else report([first(20n, status)])
     assert.equal(webhook()?.state, to)
     assert.equal(webhook()?.reason === undefined, to === 'enabled')
     if (to === 'enabled' && status !== undefined && status < 300) {
@@ -178,20 +170,20 @@ for (const [from, what, status, later, to] of table) {
 }
 
 test('attempts that fail for a day make a webhook failing, and one that succeeds between them does not', () => {
-  const { enabled, report, first, webhook, progress } = webhookRows()
+  const { rows, enabled, report, first, webhook, progress } = webhookRows()
   enabled()
   report([first(11n, 500)])
   assert.equal(progress()?.failingSince, dateTimeText(noon))
-  const soon = noon + failurePeriods.failing - 1
-  report([first(12n, 500, soon)], { now: soon })
+  rows.at = noon + failurePeriods.failing - 1
+  report([first(12n, 500)])
   assert.equal(webhook()?.state, 'enabled')
-  report([first(13n, 200, soon)], { now: soon })
+  report([first(13n, 200)])
   assert.equal(progress()?.failingSince, undefined)
-  const next = noon + failurePeriods.failing
-  report([first(14n, 500, next)], { now: next })
+  const next = (rows.at = noon + failurePeriods.failing)
+  report([first(14n, 500)])
   assert.equal(webhook()?.state, 'enabled')
-  const last = next + failurePeriods.failing
-  report([first(15n, undefined, last)], { now: last })
+  const last = (rows.at = next + failurePeriods.failing)
+  report([first(15n, undefined)])
   assert.equal(
     webhook()?.reason,
     `Every attempt since ${dateTimeText(next)} failed. The one at ${dateTimeText(last)} failed: ${noConnection}`,
@@ -206,7 +198,7 @@ test('the first answered ping begins at the newest event; a later one goes on wh
   patch({ state: 'disabled' })
   const asked = ping()
   assert.ok(asked.outcome === 'queued')
-  report([later(asked.delivery.id, 200)], { newest: 99n })
+  report([later(asked.delivery.id, 200)], 99n)
   assert.equal(progress()?.position, 11n)
 })
 
@@ -242,15 +234,14 @@ test('the same report again changes nothing', () => {
 })
 
 test('a message is sent again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and keeps its ten attempts', () => {
-  const { enabled, report, first, later, delivery } = webhookRows()
+  const { rows, enabled, report, first, later, delivery } = webhookRows()
   enabled()
   report([first(11n, 500)])
   const delays: number[] = []
-  for (let now = noon; delivery(2n)?.nextAttemptAt !== undefined;) {
-    const next = Date.parse(delivery(2n)?.nextAttemptAt ?? '')
-    delays.push((next - now) / 60_000)
-    now = next
-    report([later(2n, 503, now)], { now })
+  for (let next = delivery(2n)?.nextAttemptAt; next; next = delivery(2n)?.nextAttemptAt) {
+    delays.push((Date.parse(next) - rows.at) / 60_000)
+    rows.at = Date.parse(next)
+    report([later(2n, 503)])
   }
   assert.deepEqual(delays, [1 / 12, 5, 30, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 60)])
   assert.deepEqual([delivery(2n)?.status, delivery(2n)?.attempts.length], ['failed', 10])
@@ -291,10 +282,11 @@ test('what a request disables stays so, whatever a ping under way comes to', () 
 })
 
 test('a webhook that is disabled keeps its reason if it is to be disabled again', () => {
-  const { enabled, patch, webhook } = webhookRows()
+  const { rows, enabled, patch, webhook } = webhookRows()
   enabled()
   patch({ state: 'disabled' })
-  patch({ state: 'disabled' }, noon + day)
+  rows.at += 86_400_000
+  patch({ state: 'disabled' })
   assert.equal(webhook()?.reason, `Disabled on request at ${dateTimeText(noon)}.`)
 })
 
@@ -314,15 +306,17 @@ for (const [cause, reason] of [
 
 for (const status of [200, 500]) {
   test(`a message whose first attempt was answered with ${status} is sent again, by a schedule from its start`, () => {
-    const { enabled, repeat, report, first, later, delivery } = webhookRows()
+    const { rows, enabled, repeat, report, first, later, delivery } = webhookRows()
     enabled()
     report([first(11n, status)])
-    const again = repeat(2n, noon + 1_000)
+    rows.at += 1_000
+    const again = repeat(2n)
     assert.ok(again.outcome === 'queued')
     assert.equal(again.delivery.status, 'pending')
     assert.equal(again.delivery.nextAttemptAt, dateTimeText(noon + 1_000))
     assert.equal(again.delivery.attempts.length, 1)
-    report([later(2n, 500)], { now: noon + 2_000 })
+    rows.at += 1_000
+    report([later(2n, 500)])
     assert.equal(delivery(2n)?.nextAttemptAt, dateTimeText(noon + 7_000))
     assert.equal(delivery(2n)?.attempts.length, 2)
   })
