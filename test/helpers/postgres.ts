@@ -30,17 +30,6 @@ export const noPostgres = (): string | false => {
   return process.getuid?.() === 0 && process.env['CI'] !== 'true' ? noOtherUser() : false
 }
 
-/** The databases of a server that runs. */
-export type PostgresDatabases = {
-  readonly port: number
-  /** Makes a database: an empty one, or a copy of another to which nobody is connected. */
-  readonly newDatabase: (copied?: string, name?: string) => Promise<string>
-  readonly address: (database: string) => PostgresAddress
-  readonly url: (database: string) => string
-  /** Runs statements in a database, over a connection that lasts until it is ended. */
-  readonly client: (database: string) => Promise<Client>
-}
-
 /** A server of PostgreSQL with data of its own, which forgets them in the end. */
 export type PostgresServer = PostgresDatabases & {
   /** The process of the server; a new one after a `start`. */
@@ -73,22 +62,29 @@ const emptyServer = (): string => {
     giveToOtherUser(own)
     const data = join(own, 'data')
     const make = ['-D', data, '-U', 'petstore', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-    const command = commandOf(otherUser(), 'initdb', [...make, '--no-sync'])
-    runToEnd(command, own)
-    runToEnd(['cp', ['-a', data, path]], own)
+    runToEnd(own, ...commandOf('initdb', ...make, '--no-sync'))
+    runToEnd(own, 'cp', '-a', data, path)
     rmSync(own, { recursive: true })
   })
   return join(folder, 'data')
 }
 
+/** The words that run a program of PostgreSQL as the user who may. */
+const commandOf = (program: string, ...rest: readonly string[]): [file: string, ...string[]] => {
+  const [file, ...before] = otherUser()
+  const path = join(programs, program)
+  return file === undefined ? [path, ...rest] : [file, ...before, path, ...rest]
+}
+
 /** @throws Error if the program fails */
-const runToEnd = ([file, rest]: readonly [string, readonly string[]], cwd: string): void => {
+const runToEnd = (cwd: string, file: string, ...rest: readonly string[]): void => {
   const { status, stderr } = spawnSync(file, rest, { encoding: 'utf8', cwd })
   if (status !== 0) throw new Error(`${file} ${rest.join(' ')} failed: ${stderr}`)
 }
 
 /** The databases of the server on a local port, whoever started it. */
-export const databasesAt = (port: number): PostgresDatabases => {
+export const databasesAt = (port: number) => {
+  /** Runs statements in a database, over a connection that lasts until it is ended. */
   const client = async (database: string): Promise<Client> => {
     const connected = new Client({ host: '127.0.0.1', port, user: 'petstore', database })
     connected.on('error', () => {})
@@ -100,23 +96,26 @@ export const databasesAt = (port: number): PostgresDatabases => {
     port,
     client,
     url,
+    /** Makes a database: an empty one, or a copy of another to which nobody is connected. */
     newDatabase: async (
       copied = 'template0',
       // Several test files may share the server.
       name = `test_${randomBytes(8).toString('hex')}`,
-    ) => {
+    ): Promise<string> => {
       const admin = await client('postgres')
       await admin.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`)
       await admin.end()
       return name
     },
-    address: (database) => {
+    address: (database: string): PostgresAddress => {
       const address = postgresAddressOf(url(database))
       if (address === undefined) throw new Error('That is no address.')
       return address
     },
   }
 }
+
+export type PostgresDatabases = ReturnType<typeof databasesAt>
 
 /** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
 export const startPostgres = async (): Promise<PostgresServer> => await startServer()
@@ -129,8 +128,7 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
   const folder = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
   giveToOtherUser(folder)
   const data = join(folder, 'data')
-  const as = otherUser()
-  runToEnd(['cp', ['-a', source ?? emptyServer(), folder]], folder)
+  runToEnd(folder, 'cp', '-a', source ?? emptyServer(), folder)
   if (source !== undefined) writeFileSync(join(data, 'standby.signal'), '')
   let port = await freePort()
   let server: ChildProcess | undefined
@@ -145,16 +143,9 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
       `primary_conninfo=${following}`,
     ]
     const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
-    server = spawn(
-      ...commandOf(as, 'postgres', [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        ...flags.flatMap((flag) => ['-c', flag]),
-      ]),
-      { stdio: ['ignore', 'ignore', 'ignore'], cwd: folder },
-    )
+    const set = flags.flatMap((flag) => ['-c', flag])
+    const [file, ...rest] = commandOf('postgres', '-D', data, '-p', String(port), ...set)
+    server = spawn(file, rest, { stdio: ['ignore', 'ignore', 'ignore'], cwd: folder })
     for (;;) {
       if (server.exitCode !== null) throw new Error('PostgreSQL ended at its start.')
       try {
@@ -233,14 +224,4 @@ const signalAll = (pid: number | undefined, signal: NodeJS.Signals): void => {
       // The process has ended meanwhile.
     }
   }
-}
-
-const commandOf = (
-  as: readonly string[],
-  program: string,
-  rest: readonly string[],
-): readonly [file: string, rest: string[]] => {
-  const [first, ...before] = as
-  const path = join(programs, program)
-  return first === undefined ? [path, [...rest]] : [first, [...before, path, ...rest]]
 }

@@ -30,8 +30,10 @@ const setUp = (addresses?: number) => {
 const timelines: Readonly<Record<string, readonly [timeline: string, addresses?: number]>> = {
   'a flush writes only what changed since the last': ['a save save +1 b save >b =a,b'],
   'what is counted while a flush is under way is written by the next': ['a save~a save *2'],
-  'addresses are bounded in number, the one unseen for longest makes room, and keys are not among them':
-    ['a @a @b @c save @a @d #3 @a:0 save =@a,@c,@d,a @b:2 a:1', 3],
+  'addresses are bounded in number and keys not, and the longest unseen makes room': [
+    'a @a @b @c save @a @d #3 @a:0 save =@a,@c,@d,a @b:2 a:1',
+    3,
+  ],
   'a failed removal is not repeated once the address is back': [
     '@a save @b save!~@a save save =@a',
     1,
