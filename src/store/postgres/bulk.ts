@@ -17,11 +17,11 @@ type Parts = {
 }
 
 /**
- * Imports rows without delaying anybody for long. All become visible at one moment, or none if anything fails:
+ * Imports rows without delaying others for long. All become visible atomically, or none if anything fails:
  *
- * 1. Gather the rows in a temporary table, over a connection and in a transaction of their own.
- * 2. Take a range of ids, in a short transaction of another connection.
- * 3. Move the rows, which nobody sees yet.
+ * 1. Gather the rows in a temporary table, in a separate connection and transaction.
+ * 2. Reserve a range of ids, in a short transaction of another connection.
+ * 3. Move the rows, which are not visible yet.
  * 4. Take the lock of the store, write the totals and one event for all rows, and commit.
  *
  * If the import dies in between, the database drops the rows; their ids are not reused.
@@ -52,8 +52,8 @@ export const postgresBulk = (parts: Parts): BulkEngine => {
 }
 
 /**
- * The rows of a statement as of one moment, page by page, inside a transaction.
- * @param patience milliseconds that a page may take
+ * The rows of a statement from one snapshot, one page at a time, inside a transaction.
+ * @param patience the timeout of a page in milliseconds
  */
 export async function* pagesBy(
   connection: Connection,
@@ -62,11 +62,11 @@ export async function* pagesBy(
 ): AsyncGenerator<Rows> {
   const run = async (statement: string) =>
     await connection.within(patience, () => connection.run(statement))
-  // A cursor reads as of one moment, however long it takes.
+  // A cursor reads from one snapshot, however long it takes.
   await run(`DECLARE rows NO SCROLL CURSOR FOR ${text}`)
-  // Rows may be large: the first pages tell how many are a page.
+  // Rows may be large, so the first pages determine how many rows make a page.
   let count = 10
-  // The server reads the next page while the one before is looked at.
+  // The server reads the next page while this one is processed.
   for (let next = run(`FETCH ${count} FROM rows`); ;) {
     const [{ rows } = { rows: [] }] = await next
     if (rows.length === 0) break
@@ -79,7 +79,7 @@ export async function* pagesBy(
   await run('CLOSE rows')
 }
 
-/** The statements for rows of an import, which have no ids yet. */
+/** The statements for the rows of an import, which have no ids yet. */
 const gatherSql = (table: Table) => {
   const types = importedColumnsOf(table).map(
     (column) => [quoted(column), columnTypes.postgres[column.kind]] as const,
@@ -90,14 +90,14 @@ const gatherSql = (table: Table) => {
       number bigint GENERATED ALWAYS AS IDENTITY, ${types.map((each) => each.join(' ')).join(', ')}
     ) ON COMMIT DROP`,
     insert: insertText({ table: 'gathered', columns: Object.fromEntries(types) }),
-    /** Moves all rows; the id of each is its number plus `$1`. */
+    /** Moves all rows. The id of a row is its number plus `$1`. */
     move: `
       INSERT INTO ${table.name} (id, ${list}, ${versionColumn})
       SELECT number + $1, ${list}, 1 FROM gathered ORDER BY number`,
   }
 }
 
-/** Its commit throws OutcomeUnknown too. */
+/** The commit can also throw OutcomeUnknown. */
 const gathering = (
   connection: Connection,
   { writer, committed, patience: { write } }: Parts,
@@ -112,13 +112,13 @@ const gathering = (
       raise(lastId(table), id + BigInt(count))
       return id
     })
-    // A millisecond for each row is a large margin.
+    // A millisecond per row is a generous limit.
     await connection.within(write + count, () => connection.query(sql.move, [before]))
     progress(count)
     const ids = idsBehind(before, count)
     const started = performance.now()
     await connection.within(write, async () => {
-      // If this process stops in between, nobody waits for it for long.
+      // If this process stops in between, others do not wait for long.
       const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
       const locked = await connection.run(`${bounded}; ${takeLock}`)
       const { transaction, commit } = lockedTransaction(connection, locked)

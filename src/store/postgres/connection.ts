@@ -12,24 +12,24 @@ import { timelinesOf } from './timelines.ts'
 type CommandAnswer = Answer & { readonly command: string }
 
 export type ConnectionSettings = {
-  /** Milliseconds until it must be open, and until it must have ended. */
+  /** Timeouts of opening and closing, in milliseconds. */
   readonly patience: number
   readonly session: Readonly<Record<string, string>>
 }
 
 export type Connection = ReturnType<typeof connectionOver>
 
-/** A pipelined connection. It is cut, never cancelled: a cancelled write that waits for a standby looks like a success. */
+/** A pipelined connection. It is destroyed, never cancelled: a cancelled write that waits for a standby looks like a success. */
 const connectionOver = (client: Client, socket: Socket, patience: number) => {
   const state = { isOpen: true, inFlight: 0, warnings: 0 }
-  /** Why it was cut, if an answer took too long. */
+  /** Why it was destroyed, if an answer took too long. */
   let late: LateAnswer | undefined
   const cut = (): void => {
     state.isOpen = false
     socket.destroy()
   }
   client.on('end', () => void (state.isOpen = false))
-  // It takes no statement after that.
+  // It accepts no statement after that.
   client.on('error', cut)
   client.on('notice', ({ severity }) => {
     if (severity === 'WARNING') state.warnings += 1
@@ -45,7 +45,7 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
       state.inFlight -= 1
     }
   }
-  /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
+  /** Runs work, and destroys the connection if it takes longer than a number of milliseconds. */
   const within = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
     using _ = startDeadline(milliseconds, () => {
       late = new LateAnswer(milliseconds)
@@ -53,7 +53,7 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
     })
     return await work()
   }
-  /** Ends it once all is answered, or cuts it if the server hangs. */
+  /** Closes it after all answers, or destroys it if the server hangs. */
   const end = async (): Promise<void> => {
     if (!state.isOpen) return
     state.isOpen = false
@@ -61,7 +61,7 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
   }
 
   return Object.assign(state, {
-    /** Prepares each text once, unless `planned` `anew`. It throws StorageUnavailable, or DatabaseError for a bad statement. */
+    /** Prepares each text once, unless `planned` is `anew`. Throws StorageUnavailable, or DatabaseError for a bad statement. */
     query: async (
       text: string,
       values: readonly Parameter[] = [],
@@ -75,13 +75,13 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
       }
       return answerOf(await send(() => client.query<Cell[]>(sent)))
     },
-    /** Several statements without parameters, separated by semicolons. It throws as `query`. */
+    /** Runs several statements without parameters, separated by semicolons. Throws what `query` throws. */
     run: async (text: string): Promise<readonly CommandAnswer[]> => {
       const sent = { text, rowMode: 'array' as const }
       const answers: unknown = await send(() => client.query<Cell[]>(sent))
       return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
     },
-    /** Sends all statements of some work by one call of the system, instead of one for each. */
+    /** Sends all statements of some work by a single system call. */
     atOnce: <T>(sending: () => T): T => {
       const { stream } = client.connection
       stream.cork()
@@ -98,12 +98,12 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
   })
 }
 
-/** A server that takes no writes, or none any more. */
+/** The server does not take writes, or no longer does. */
 class Standby extends Error {
   override readonly name = 'Standby'
 }
 
-/** Opens a connection to the first server that takes writes; all are tried at once. It throws StorageUnavailable. */
+/** Opens a connection to the first server that takes writes. All are tried in parallel. Throws StorageUnavailable. */
 export const connect = async (
   address: PostgresAddress,
   settings: ConnectionSettings,
@@ -150,17 +150,17 @@ const primaryAt = async (
   }
 }
 
-/** The timeline of a server, which rises with each failover; undefined if it takes no writes. It throws as `query`. */
+/** The timeline of a server, which rises with each failover; undefined if it takes no writes. Throws what `query` throws. */
 export const timelineOf = async (connection: Connection): Promise<number | undefined> => {
   const [{ rows } = { rows: [] }] = await connection.run(
-    // A file of the log begins with the timeline, in hexadecimal digits.
+    // The name of a WAL file begins with the timeline in hexadecimal.
     "SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END",
   )
   const digits = String(rows[0]?.[0] ?? '')
   return digits === '' ? undefined : Number.parseInt(digits, 16)
 }
 
-/** After these times, in milliseconds for the timeout and else in seconds, the server gives up a client that is gone. */
+/** When the server gives up a vanished client: the timeout is in milliseconds, the others are in seconds. */
 const serverTimes = {
   tcp_keepalives_idle: '5',
   tcp_keepalives_interval: '5',
@@ -168,7 +168,7 @@ const serverTimes = {
   tcp_user_timeout: '15000',
 } as const
 
-/** Opens a connection to one server, primary or not. It throws StorageUnavailable, or what the server refuses. */
+/** Opens a connection to one server, primary or not. Throws StorageUnavailable, or the server's error. */
 export const openTo = async (
   { host, port }: PostgresAddress['hosts'][number],
   { database, user, password, passwordFile, tls }: PostgresAddress,
@@ -188,14 +188,14 @@ export const openTo = async (
     },
     stream: () => socket,
     keepAlive: true,
-    // After such a silence the system asks whether the other side still lives, and ten seconds later gives up.
+    // After this much silence the system sends keep-alive probes, and gives up ten seconds later.
     keepAliveInitialDelayMillis: 5_000,
     application_name: 'petstore',
     pipeline: true,
     types,
   }
   const client = new Client(options)
-  // Whatever was under way is told of it too.
+  // Pending statements are rejected too.
   client.on('error', () => {})
   let late: LateAnswer | undefined
   using _ = startDeadline(patience, () => {
@@ -214,7 +214,7 @@ export const openTo = async (
   }
 }
 
-/** By the numbers of types in PostgreSQL's catalogue (`pg_type.dat`). */
+/** By type OID (`pg_type.dat`). */
 const readers: Readonly<Record<number, (text: string) => Cell>> = {
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
   20: BigInt, // int8
@@ -226,7 +226,7 @@ const types = { getTypeParser: (oid: number) => readers[oid] ?? decodeText }
 
 const encodeCell = (value: Parameter): unknown => {
   if (typeof value === 'string') return encodeText(value)
-  // `Array.isArray` knows no array that is read only.
+  // `Array.isArray` does not narrow to a readonly array.
   return Array.isArray(value) ? encodeArray(value as readonly Cell[]) : value
 }
 

@@ -12,7 +12,7 @@ import {
 import { idOrders } from '../table-sql.ts'
 import { columnsOfRows, decodeText } from './text.ts'
 
-/** The title in the text of a search. An index of it finds titles by their beginning. */
+/** The title within the searched text. An index on it finds titles by prefix. */
 export const titleInText = `substr(${searchColumn}, 1, 500)`
 
 export const postgresDialect: Dialect = {
@@ -35,17 +35,17 @@ export const postgresDialect: Dialect = {
     const { compare, opposite, end, direction } = idOrders[order]
     const selects = parts.map((keys) => {
       const names = [...keys.map(([column]) => quoted(column)), 'id']
-      // By the id alone instead of all columns of the index, the planner would sometimes read the whole table.
+      // Ordered by the id alone instead of all columns of the index, the planner would sometimes scan the whole table.
       const within = (comparison: string, last: string): string =>
         `(${names.join(', ')}) ${comparison} (${[...keys.map(([, value]) => value), last].join(', ')})`
       const conditions = [
-        // The index has no other rows.
+        // The partial index has only these rows.
         ...keys.flatMap(([column]) => (column.isOptional ? [`${quoted(column)} IS NOT NULL`] : [])),
         within(compare, id),
         ...(keys.length === 0 ? [] : [within(opposite, `'${end}'::bigint`)]),
       ]
       const sorted = names.map((name) => `${name} ${direction}`).join(', ')
-      // The planner has to see a number.
+      // The planner needs a literal number.
       return `SELECT * FROM (
         SELECT ${shown} FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${sorted} LIMIT ${most}
       ) AS near LIMIT ${limit}`
@@ -55,7 +55,7 @@ export const postgresDialect: Dialect = {
       : `${selects.map((select) => `(${select})`).join(' UNION ALL ')} ORDER BY id ${direction} LIMIT ${limit}`
   },
   hint: () => '',
-  // Without a limit of its own, all rows of a part might be read.
+  // Without its own limit, all rows of a part might be read.
   part: (select, sorted) => `(${select} ${sorted})`,
   // `to_json` escapes as `JSON.stringify` does, but looks up its argument's type for each row.
   jsonText: (column) => {
@@ -67,7 +67,7 @@ export const postgresDialect: Dialect = {
   locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
   writes: (table) => tableWrites(table),
   visible: () => 'TRUE',
-  // No part has a character that LIKE takes for another. The mark of a beginning is nowhere else.
+  // No part contains a wildcard of LIKE. The mark of a beginning occurs nowhere else.
   containing: ({ name }, parts, place) => ({
     text: `SELECT id FROM ${name} WHERE ${parts.map((part, at) => `${part.startsWith('^') ? titleInText : searchColumn} LIKE $${place + at}`).join(' AND ')}`,
     values: parts.map((part) => (part.startsWith('^') ? `${part}%` : `%${part}%`)),
@@ -85,7 +85,7 @@ export const postgresDialect: Dialect = {
   },
 }
 
-/** Decodes the JSON of an array of rows, which are written anew only if a text may have a NUL or a U+0001. */
+/** Decodes the JSON of an array of rows. Rewrites it only if a text may have a NUL or a U+0001. */
 const jsonReader = (table: Table): ((json: string) => string) => {
   const writeRow = compileSerializer(table.schema)
   const decode = (value: unknown) => (typeof value === 'string' ? decodeText(value) : value)

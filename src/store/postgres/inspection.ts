@@ -6,18 +6,18 @@ import { identityOf, migrations, versionOf } from './schema.ts'
 import { nameOf } from './timelines.ts'
 import { standbysOf } from './watch.ts'
 
-/** What is to be known of a database and its server before the service relies on them. */
+/** What to know about a database and its servers before the service relies on them. */
 export type PostgresFacts = Awaited<ReturnType<typeof inspectPostgres>>
 
 type ServerFacts = {
   readonly name: string
   readonly role: ServerRole
   readonly trouble?: unknown
-  /** Milliseconds by which its clock is ahead of this machine's; undefined if it is unreachable. */
+  /** How far its clock is ahead of this machine's, in milliseconds; undefined if it is unreachable. */
   readonly ahead?: number
 }
 
-/** The oldest server that the tests of the service ran with. */
+/** The oldest server version with which the tests ran. */
 export const oldestServer = 15
 
 const facts = `
@@ -35,7 +35,7 @@ const facts = `
 const serverFacts =
   'SELECT pg_is_in_recovery()::int4, (extract(epoch FROM clock_timestamp()) * 1000)::int8'
 
-/** Looks at a database and its servers, within `patience` milliseconds. It throws StorageUnavailable without a primary. */
+/** Inspects a database and its servers, within `patience` milliseconds. Throws StorageUnavailable without a primary. */
 export const inspectPostgres = async (address: PostgresAddress, patience: number, now: Clock) => {
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
   const settings = { patience, session }
@@ -57,7 +57,7 @@ const inspectServer = async (
     const before = now()
     const { rows } = await connection.within(settings.patience, () => connection.query(serverFacts))
     const [isStandby, clock] = rows[0] ?? []
-    // Its answer was under way for half of the time, as far as anybody can know.
+    // Assume that the answer took half of the round trip.
     const ahead = Number(clock) - (before + now()) / 2
     return { name, role: isStandby === 1 ? 'standby' : 'primary', ahead }
   } catch (error) {
@@ -77,12 +77,12 @@ const factsOf = async (connection: Connection) => {
     server,
     encoding,
     settings: { synchronousCommit, fsync, fullPageWrites, synchronousStandbys },
-    /** Of at most so many, how many are reserved or in use by others than the service, and by how many nodes of it. */
+    /** Connections: the maximum, those reserved or used by other programs, and those of the service's nodes. */
     connections: { max, taken, nodes },
     /** The version of the schema; 0 if there is none yet. */
     schema,
     newestSchema: migrations.length,
-    /** The environment whose data it holds; undefined if it holds none yet. */
+    /** The environment whose data it has; undefined if it has none yet. */
     environment: identity?.owner,
     standbys: await standbys(),
   }

@@ -11,14 +11,14 @@ import { columnsOfRows } from './text.ts'
 import { identityOf, makeSchema, setting } from './schema.ts'
 import { locks } from './transaction.ts'
 
-/** Milliseconds that the opening of a connection, a page, and the work at the end may take. */
+/** Timeouts in milliseconds: of opening a connection, of a page, and of the work at the end. */
 const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const
 
-/** What the target has of its own. */
+/** Rows that the target has already, as every new store does. */
 const own = `name IN ('schema_version', 'secret', 'environment')`
 
 /**
- * Opens an empty database for a move, in one transaction: nobody sees anything of it before its end. It throws
+ * Opens an empty database for a move, in one transaction, so that nothing is visible before the end. Throws
  * UnusableDatabase, or StorageUnavailable.
  */
 export const openMoveTarget = async (
@@ -43,7 +43,7 @@ const prepare = async (
   environment: Environment,
   secret: Uint8Array,
 ): Promise<void> => {
-  // The server may still end what a killed move has begun.
+  // The server may still be ending the transaction of a killed move.
   const begin = `BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`
   await connection.run(begin).catch((error: unknown) => {
     if (!(error instanceof StorageUnavailable && error.reason === 'locked')) throw error
@@ -65,7 +65,7 @@ const prepare = async (
     )
   }
   await makeSchema(connection, 0)
-  // What a new store has of its own gives way to what is moved.
+  // The initial rows of a new store are replaced by the moved rows.
   await connection.run(`DELETE FROM settings WHERE NOT (${own})`)
   await setting(connection, 'secret', 'bytes', secret, true)
   await setting(connection, 'environment', 'text', environment, true)
@@ -80,10 +80,10 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: 
       connection.query(moveSql(table).insert, columnsOfRows(rows)),
     )),
   pages: (table: MovedTable) => pagesBy(connection, moveSql(table).all, patience.page),
-  /** Makes all visible. */
+  /** Commits the move. */
   finish: async () =>
     await connection.within(patience.end, async () => {
-      // Else the planner would know nothing of the tables until the server looks by itself.
+      // Otherwise the planner would have no statistics until the next autovacuum.
       await connection.run('ANALYZE')
       await connection.query(...auditStatement(audit))
       await connection.run('COMMIT')
@@ -91,7 +91,7 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: 
   close: async () => await connection.end(),
 })
 
-/** Every column of every table, in their order, and its place in the primary key; -1 if it is not in it. */
+/** All columns of all tables in order, and their positions in the primary key; -1 if not part of it. */
 const catalogue = `
   SELECT made.relname::text, attname::text, format_type(atttypid, NULL),
     coalesce(array_position(indkey::int2[], attnum), -1)
@@ -102,7 +102,7 @@ const catalogue = `
     AND made.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
   ORDER BY made.relname COLLATE "C", attnum`
 
-/** All tables of the database, from its catalogue: so a move forgets none. */
+/** All tables of the database, read from its catalogue so that a move omits none. */
 const tablesOf = async (connection: Connection): Promise<readonly MovedTable[]> => {
   const { rows } = await connection.query(catalogue)
   const cells = rows as unknown as ReadonlyArray<readonly [string, string, string, number]>
@@ -121,7 +121,7 @@ const moveSql = ({ name, columns, key }: MovedTable) => {
   const list = columns.map((column) => quotedName(column.name)).join(', ')
   const arrays = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')
   const where = name === 'settings' ? `WHERE NOT (${own})` : ''
-  // Like the source, by bytes, whatever the database's locale.
+  // By bytes, like the source, whatever the locale of the database.
   const order = key.map((column) => {
     const isText = columns.some((each) => each.name === column && each.type === 'text')
     return isText ? `${quotedName(column)} COLLATE "C"` : quotedName(column)

@@ -7,12 +7,12 @@ import { countedReason } from './failures.ts'
 import { type Search, watchForPrimary } from './search.ts'
 import { nameOf } from './timelines.ts'
 
-/** How many connections read. Each takes any number of statements at once, so few are enough. */
+/** The number of reading connections. Each pipelines any number of statements, so few are enough. */
 const count = 2
 
 export type Readers = ReturnType<typeof openReaders>
 
-/** @param patience milliseconds that a statement, or the opening of a connection, may take */
+/** @param patience the timeout of a statement, and of opening a connection, in milliseconds */
 export const openReaders = (
   address: PostgresAddress,
   patience: number,
@@ -22,7 +22,7 @@ export const openReaders = (
   const { hosts } = address
   const connections: Array<Connection | undefined> = Array.from({ length: count })
   const opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
-  /** What each server was when it was last looked at, if there are several. */
+  /** The role of each server when it was last checked, if there are several. */
   const roles = new Map<(typeof hosts)[number], ServerRole>()
   const endWatch = watchForPrimary(address, patience, roles.set.bind(roles), search.hurry)
   let isClosed = false
@@ -77,9 +77,9 @@ export const openReaders = (
     query: asking('read'),
     /** The same for a statement whose best plan depends on its values. */
     queryAnew: asking('read', 'anew'),
-    /** For what no client waits for. */
+    /** For background work. */
     upkeep: asking('upkeep'),
-    /** The servers of the address, and what each is as far as this thread sees. */
+    /** The servers of the address, with their roles as far as this thread knows. */
     servers: () => {
       const only: ServerRole = isAnswered ? 'primary' : 'unreachable'
       return hosts.map((host) => ({
@@ -87,7 +87,7 @@ export const openReaders = (
         role: hosts.length === 1 ? only : (roles.get(host) ?? 'unreachable'),
       }))
     },
-    /** How many connections have statements under way, how many are open without, and how many there may be. */
+    /** The number of busy connections, of idle ones, and the maximum. */
     connections: () => {
       const inUse = connections.filter((connection) => connection?.isOpen === true)
       const busy = inUse.filter((connection) => (connection?.inFlight ?? 0) > 0).length

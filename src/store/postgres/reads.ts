@@ -11,7 +11,7 @@ import { columnsOfRows } from './text.ts'
 /** How much one statement reads. There are two connections for reads. */
 const atOnce = { questions: 64, underWay: 1 } as const
 
-/** A table, compared with its schemas, or the next version's if `isNewer`. It throws as `refuseOtherColumns`. */
+/** A table whose columns were checked against this version, or the next if `isNewer`. Throws what `refuseOtherColumns` throws. */
 export const readTable = async (
   query: Query,
   table: Table,
@@ -26,7 +26,7 @@ export const readTable = async (
 /** Texts are compared by their bytes. */
 const typeOf = (kind: FieldKind): string => columnTypes.postgres[kind].replace('text', 'text C')
 
-/** Reads of one turn that have one text share a statement; each gives one row at most. */
+/** Reads of the same text in one turn of the event loop share a statement. Each returns at most one row. */
 export const sharedReads = (query: Query): Read => {
   type Asked = (values: readonly Parameter[]) => Promise<Answer['rows']>
   const known = new Map<string, Asked>()
@@ -44,10 +44,10 @@ export const sharedReads = (query: Query): Read => {
   }
 }
 
-/** The statement for many questions: arrays bring the values of their parameters, and each row ends with its question. */
+/** The statement for several reads: each parameter is an array of their values, and each row ends with the index of its read. */
 const sharedText = (text: string, values: readonly Parameter[]): string => {
   const types = { string: 'text', bigint: 'bigint', number: 'bigint', object: 'bytea' } as const
-  // Callers ask by texts, integers and bytes.
+  // Callers pass only texts, integers and bytes.
   const arrays = values.map((value, at) => `$${at + 1}::${types[typeof value as 'object']}[]`)
   const names = values.map((_, at) => `value_${at + 1}`)
   return `

@@ -22,14 +22,14 @@ const initial = `
   CREATE INDEX api_keys_by_owner ON api_keys (owner_id, number);
 `
 
-/** Work that one node does at a time, who does it, and until when: milliseconds since the Unix epoch. */
+/** Leases: work that one node does at a time, its holder, and the expiry in milliseconds since the Unix epoch. */
 const leases = `
   CREATE TABLE leases (
     work text COLLATE "C" PRIMARY KEY, holder text COLLATE "C" NOT NULL, ends_at bigint NOT NULL
   );
 `
 
-/** Every step of the schema, in order; step n brings a database from version n-1 to n. A published step never changes. */
+/** All schema steps in order. Step n migrates from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [initial, leases, ...stepsFor('postgres')]
 
 export type SchemaRights = {
@@ -37,7 +37,7 @@ export type SchemaRights = {
   readonly migrates: boolean
 }
 
-/** Brings a database to this schema, on one node; one newer step stays. It throws UnusableDatabase, or StorageUnavailable. */
+/** Migrates a database, on one node at a time. Accepts a schema one step newer. Throws UnusableDatabase or StorageUnavailable. */
 export const prepareSchema = async (
   address: PostgresAddress,
   environment: Environment,
@@ -45,7 +45,7 @@ export const prepareSchema = async (
   patience: number,
   afterwards: (connection: Connection) => Promise<void>,
 ): Promise<{ readonly secret: Uint8Array; readonly isNewer: boolean }> => {
-  // Its end undoes what was not committed.
+  // Closing the connection rolls back what was not committed.
   await using connection = await connect(address, {
     patience,
     session: { lock_timeout: '60000' },
@@ -74,7 +74,7 @@ export const prepareSchema = async (
   return { secret: new Uint8Array(secret), isNewer: version > newest }
 }
 
-/** Brings a schema from a version to that of this program, inside the caller's transaction. */
+/** Migrates a schema from a version to this program's, in the caller's transaction. */
 export const makeSchema = async (connection: Connection, version: number): Promise<void> => {
   for (const step of migrations.slice(version)) await connection.run(step)
   await setting(connection, 'schema_version', 'number', BigInt(migrations.length), true)
@@ -90,13 +90,13 @@ export const versionOf = async (connection: Connection): Promise<number> => {
   return Number(version.rows[0]?.[0] ?? 0)
 }
 
-/** What tells a store from others: its secret, and its environment. */
+/** The identity of a store: its secret and its environment. */
 export const identityOf = async (connection: Connection) => {
   const { rows } = await connection.query(
     `SELECT (SELECT bytes FROM settings WHERE name = 'secret'),
       (SELECT text FROM settings WHERE name = 'environment')`,
   )
-  // The start that made the schema wrote both.
+  // Both are written when the schema is created.
   const [secret, owner] = rows[0] as unknown as [Uint8Array, Environment]
   return { secret, owner }
 }

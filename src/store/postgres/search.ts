@@ -12,20 +12,20 @@ import {
 } from './connection.ts'
 import { timelinesOf } from './timelines.ts'
 
-/** Milliseconds from a failure to the next attempt: the first time, and at most. It doubles from one to the other. */
+/** Exponential backoff in milliseconds: the first delay after a failure, and the longest. */
 const delays = { first: 50, max: 500 } as const
 
 type SearchParts = {
   readonly open: typeof connect
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock: Clock
-  /** From 0 to below 1. */
+  /** From 0 to less than 1. */
   readonly random: () => number
 }
 
 export type Search = ReturnType<typeof searchPrimary>
 
-/** Searches for the primary. After a failure all get that error at once, for a growing time that differs between nodes. */
+/** Searches for the primary. After a failure all callers get its error at once, for a growing time with jitter. */
 export const searchPrimary = (
   address: PostgresAddress,
   { open = connect, clock = monotonic, random = Math.random }: Partial<SearchParts> = {},
@@ -34,7 +34,7 @@ export const searchPrimary = (
   let notBefore = -Infinity
   let failure: unknown
   return {
-    /** @throws StorageUnavailable if there is none, or none was there a moment ago */
+    /** @throws StorageUnavailable if there is no primary, or a recent search found none */
     connect: async (settings: ConnectionSettings): Promise<Connection> => {
       const began = clock()
       if (began < notBefore) throw failure
@@ -43,7 +43,7 @@ export const searchPrimary = (
         failures = 0
         return connection
       } catch (error) {
-        // Several attempts may fail together; they count as one.
+        // Several attempts that fail together count as one.
         if (began >= notBefore) {
           const delay = Math.min(delays.max, delays.first * 2 ** failures)
           failures += 1
@@ -53,7 +53,7 @@ export const searchPrimary = (
         throw error
       }
     },
-    /** A server began to take writes, so the next attempt need not wait. */
+    /** Call when a server has begun to take writes: the next attempt need not wait. */
     hurry: (): void => {
       failures = 0
       notBefore = -Infinity
@@ -64,7 +64,7 @@ export const searchPrimary = (
 type Host = PostgresAddress['hosts'][number]
 
 /**
- * Checks four times a second whether another server became the primary, until the returned function is called.
+ * Checks four times a second, until the returned function is called, whether another server has become the primary.
  * `patience` is in milliseconds.
  */
 export const watchForPrimary = (
@@ -92,7 +92,7 @@ export const watchForPrimary = (
         seen = timeline
       } catch {
         noteRole(host, 'unreachable')
-        // It is not there, or not yet.
+        // The server is not reachable, or not yet.
         connection?.cut()
         seen = undefined
       }

@@ -22,29 +22,29 @@ import { openWriter, type Patience } from './writer.ts'
 
 const storeVersion = 'SELECT value FROM positions WHERE name = $1'
 
-// By the clock of the server, so those of the nodes need not agree.
+// By the clock of the server, so that the nodes' clocks need not agree.
 const serverTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 const takeLease = `
   INSERT INTO leases (work, holder, ends_at) VALUES ($1, $2, ${serverTime} + $3)
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
   WHERE leases.holder = excluded.holder OR leases.ends_at <= ${serverTime}`
 
-/** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
+/** How to open a store on PostgreSQL. By default the schema is created or migrated as needed. */
 export type PostgresParts = Partial<SchemaRights> & {
   readonly address: PostgresAddress
   readonly environment: Environment
   readonly contents: Contents
   readonly patience: Patience
-  /** Those of the service, which tell it of changes. */
+  /** The state that the service shares, by which it learns of changes. */
   readonly changes?: Changes
-  /** Tells other nodes that rows changed, after a commit and before any caller gets its result. It never rejects. */
+  /** Tells other nodes that rows changed, after a commit and before any caller gets its result. Never rejects. */
   readonly announce?: () => Promise<void>
   readonly observe?: Observe
-  /** Whether it asks the primary about its standbys; commands do not. */
+  /** Whether to watch the standbys. Commands do not. */
   readonly watches?: boolean
 }
 
-/** Opens the store of one environment on PostgreSQL. Any number of nodes may. It throws UnusableDatabase. */
+/** Opens the store of one environment on PostgreSQL. Any number of nodes may open it. Throws UnusableDatabase. */
 export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage> => {
   try {
     return await open(parts)
@@ -103,7 +103,7 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
 
   const poll = async (): Promise<void> => {
     const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
-    // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
+    // If this thread made the last change, no other change came after it, and the writer noticed those before it.
     if (version !== seen && version !== writer.version()) changes.bumpVersion()
     seen = version
   }

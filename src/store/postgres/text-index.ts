@@ -18,7 +18,7 @@ import { locks } from './transaction.ts'
 
 const batchSize = 1_000
 
-/** Fills missing searched texts and makes missing indexes of them, on one node at a time. It disturbs no reads or writes. */
+/** Fills missing searched texts and creates missing text indexes, on one node at a time, without blocking reads or writes. */
 export const indexTexts = async (
   connection: Connection,
   tables: readonly Table[],
@@ -31,7 +31,7 @@ export const indexTexts = async (
   for (const { name, search = {} } of searched) {
     if ('title' in search) await makeIndex(connection, name, 'title', `(${titleInText})`)
     if (schema === undefined) continue
-    // A search reads what is pending one by one.
+    // A search scans the pending list.
     const trigrams = `USING gin (${searchColumn} ${schema}.gin_trgm_ops) WITH (gin_pending_list_limit = 256)`
     await makeIndex(connection, name, 'search', trigrams)
   }
@@ -45,14 +45,14 @@ const fillTexts = async (connection: Connection, table: Table): Promise<void> =>
   await connection.run(
     `CREATE INDEX IF NOT EXISTS ${name}_without_text ON ${name} (id) WHERE ${searchColumn} IS NULL`,
   )
-  // The text is of other fields.
+  // The texts were derived from other fields.
   if (before !== undefined && before[0] !== wanted)
     await connection.run(`UPDATE ${name} SET ${searchColumn} = NULL`)
   const columns = searchedFieldsOf(table).map((field) => columnNamed(table, field))
   const missing = `
     SELECT id, ${versionColumn}, ${names(columns)} FROM ${name}
     WHERE ${searchColumn} IS NULL ORDER BY id LIMIT ${batchSize}`
-  // What another node changes meanwhile has its text already, or another version.
+  // Rows changed by other nodes in the meantime already have their text, or another version.
   const fill = `
     UPDATE ${name} SET ${searchColumn} = filled.text
     FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS filled (id, version, text)
@@ -69,7 +69,7 @@ const fillTexts = async (connection: Connection, table: Table): Promise<void> =>
   if (before?.[0] !== wanted) await setting(connection, searchSetting(table), 'text', wanted, true)
 }
 
-/** The schema with the operators for trigrams; undefined if the server has none, or the service may not make them. */
+/** The schema with the trigram operators; undefined if the server lacks them, or the service may not create them. */
 const trigramSchema = async (connection: Connection): Promise<string | undefined> => {
   const find = `
     SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace AS schema ON schema.oid = extnamespace
@@ -79,7 +79,7 @@ const trigramSchema = async (connection: Connection): Promise<string | undefined
   return found && String(found[0])
 }
 
-/** A search works without an index too, and takes longer. */
+/** Searches also work without an index, but take longer. */
 const makeIndex = async (
   connection: Connection,
   name: string,

@@ -4,28 +4,28 @@ import { type Clock, monotonic } from '../../base/clock.ts'
 
 type Host = PostgresAddress['hosts'][number]
 
-/** A connection, as far as it concerns its server's timeline. */
+/** The part of a connection that concerns its server's timeline. */
 type Cuttable = { readonly isOpen: boolean; cut(): void }
 
-/** What a server said last: its timeline, and when, in milliseconds of the clock. */
+/** The last reported timeline of a server, and when it was reported, in milliseconds of the clock. */
 type Said = { readonly timeline: number; readonly at: number }
 
-/** Milliseconds for which the word of a server that does not answer any more holds. */
+/** How long the last report of a silent server stays valid, in milliseconds. */
 const memory = 30_000
 
 /**
  * Timelines rise with each promotion. A replaced primary still answers reads with old state, so connections to lower ones
- * are cut. A promoted standby may follow again; if it is silent, its last word holds for half a minute.
+ * are destroyed. A promoted standby may be demoted again; if it is silent, its last report stays valid for half a minute.
  */
 export const makeTimelines = (clock: Clock = monotonic) => {
-  /** By the address of the server. Those that take no writes are not in it. */
+  /** By the address of the server, without servers that take no writes. */
   const said = new Map<string, Said>()
   const connections = new Map<Cuttable, number>()
   const highest = (): number => {
     const since = clock() - memory
     return Math.max(0, ...[...said.values()].map(({ at, timeline }) => (at < since ? 0 : timeline)))
   }
-  /** @param timeline what a server has just said; undefined if it takes no writes */
+  /** @param timeline as just reported; undefined if the server takes no writes */
   const note = (host: Host, timeline: number | undefined): void => {
     if (timeline === undefined) {
       said.delete(nameOf(host))
@@ -52,6 +52,6 @@ export const nameOf = ({ host, port }: Host): string => `${inUrl(host)}:${port}`
 
 const known = new Map<string, ReturnType<typeof makeTimelines>>()
 
-/** Those of all connections of this thread to the servers of an address. */
+/** The timelines of the servers of an address, shared by all connections of this thread. */
 export const timelinesOf = ({ hosts }: PostgresAddress) =>
   known.getOrInsertComputed(hosts.map(nameOf).join(), () => makeTimelines())

@@ -6,25 +6,25 @@ import { columnsOfRows } from './text.ts'
 
 /** Keys of PostgreSQL's advisory locks. Each database has its own. */
 export const locks = {
-  store: 7_365_001, // whoever writes, until the commit
-  schema: 7_365_002, // whoever makes or changes the schema
-  importing: 7_365_003, // whoever imports
-  texts: 7_365_004, // whoever fills the searched texts
+  store: 7_365_001, // held by a writer until its commit
+  schema: 7_365_002, // held while the schema is created or migrated
+  importing: 7_365_003, // held by an import
+  texts: 7_365_004, // held while searched texts are filled
 } as const
 
-/** A position that moves with each transaction that changes what pages or events show, so that others see it. */
+/** A sequence that each transaction advances if it changes pages or events, so that other nodes notice. */
 export const versionPosition = 'version'
 
-/** Inside a transaction: takes the lock of the store until its end, then reads the positions (`lockedTransaction`). */
+/** Takes the lock of the store until the end of the transaction, then reads the sequences (`lockedTransaction`). */
 export const takeLock = `SELECT pg_advisory_xact_lock(${locks.store}); SELECT name, value FROM positions`
 
 const savePositions = `
   INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
-/** A transaction that holds the lock of the store, of the answers to `takeLock`. So it alone can give the next numbers. */
+/** Makes a transaction from the answers to `takeLock`. It holds the lock of the store, so it alone assigns numbers. */
 export const lockedTransaction = (connection: Connection, answers: readonly Answer[]) => {
-  // The last number of each kind that was given, by its name.
+  // The last assigned number of each kind, by name.
   const before = new Map((answers.at(-1)?.rows ?? []) as ReadonlyArray<readonly [string, bigint]>)
   const version = before.get(versionPosition) ?? 0n
   const positions = new Map(before).set(versionPosition, version + 1n)
@@ -55,8 +55,8 @@ export const lockedTransaction = (connection: Connection, answers: readonly Answ
     transaction,
     version,
     /**
-     * Returns the store's version. It throws what a statement throws, with all undone; OutcomeUnknown if the commit's answer
-     * is missing, or came with a warning: a standby may not have it.
+     * Commits and returns the store's version. Throws what a statement throws, with all undone; OutcomeUnknown if the answer of the
+     * commit is missing or came with a warning, because a standby may lack the transaction.
      */
     commit: async (): Promise<bigint> => {
       const moved = [...positions].filter(([name, value]) => before.get(name) !== value)
@@ -92,7 +92,7 @@ const commit = async (connection: Connection, statements: readonly Statement[]):
   }
 }
 
-/** Whether a server that goes on has refused a statement, so that its transaction is undone. */
+/** Whether the server refused a statement without closing the connection, so that the transaction was rolled back. */
 const isRefusal = (error: unknown): boolean => {
   const answer = error instanceof StorageUnavailable ? error.cause : error
   return isAnswer(answer) && !isFatal(answer)
@@ -100,7 +100,7 @@ const isRefusal = (error: unknown): boolean => {
 
 const insertions = new WeakMap<Insertion, string>()
 
-/** Inserts rows, of which each parameter brings a column. */
+/** Inserts rows. Each parameter is an array with one column. */
 export const insertText = ({ table, columns, onConflict = '' }: Insertion): string => {
   const names = Object.keys(columns).join(', ')
   const arrays = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)

@@ -4,12 +4,12 @@ import type { Query } from '../engine.ts'
 import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 
-/** Milliseconds between two checks of the own connections, and how many of them there are to a query of the primary. */
+/** Milliseconds between checks of this thread's connections, and how many checks there are per query of the primary. */
 const intervals = { every: 1_000, checksPerQuery: 5 } as const
 
 /**
- * One row for each standby, or one if there is none; a copy that is being made is no standby. Without the right to read all
- * statistics only their existence shows.
+ * One row for each standby, or a single row if there is none. A running base backup is not a standby. Without the right to read
+ * all statistics, only the existence of standbys is visible.
  */
 const standbysText = `
   SELECT (current_setting('synchronous_standby_names') <> '')::int4, pid, coalesce(nullif(application_name, ''), '?'),
@@ -24,7 +24,7 @@ type Watched = {
   readonly commits: { readonly waiting: () => number }
 }
 
-/** Observes this thread's connections once a second, and, if it asks, the standbys every five; returns its end. */
+/** Observes this thread's connections once a second and, if asked to, the standbys every five. Returns a stop function. */
 export const startWatch = (
   { readers, writer, commits }: Watched,
   asks: boolean,
@@ -46,10 +46,10 @@ export const startWatch = (
     if (count % intervals.checksPerQuery === 0) void ask()
     count += 1
   }
-  // Who names several servers means one to take the place of another, which loses writes unless commits wait for it.
+  // Several servers imply failover, which loses writes unless commits wait for a standby.
   const isWanted = readers.servers().length > 1
   const ask = async (): Promise<void> => {
-    // If no primary answers, reads and writes report why.
+    // If no primary answers, reads and writes report the reason.
     const found = await standbys().catch(() => undefined)
     const isSynchronousWanted = isWanted || found?.isSynchronousWanted === true
     observe({ kind: 'database_standbys', standbys: found && { ...found, isSynchronousWanted } })
@@ -60,11 +60,11 @@ export const startWatch = (
   return () => clearInterval(timer)
 }
 
-/** What the primary says of its standbys; `now` gives milliseconds that only grow. */
+/** The state of the standbys as the primary reports it. `now` is a monotonic clock in milliseconds. */
 export const standbysOf = (query: Query, now: () => number) => {
-  /** By the name of a standby: how far it was when it last moved, and when that was seen. */
+  /** By the name of a standby: its last position, and when it was first seen there. */
   const moved = new Map<string, { readonly position: bigint; readonly at: number }>()
-  /** @param before the rows before this one: two standbys may have the same name */
+  /** @param before the preceding rows, because two standbys may have the same name */
   const followerOf = (
     [, , application, shown, , position, bytes, lag]: readonly Cell[],
     before: ReadonlyArray<readonly Cell[]>,
@@ -78,7 +78,7 @@ export const standbysOf = (query: Query, now: () => number) => {
     const isStill = last?.position === position
     const at = isStill ? last.at : now()
     if (!isStill) moved.set(name, { position, at })
-    // A standby that hangs says nothing, and PostgreSQL goes on with what it said last.
+    // If a standby hangs, PostgreSQL keeps reporting its last state.
     const stood = bytes === 0n ? 0 : now() - at
     return {
       name,
@@ -86,7 +86,7 @@ export const standbysOf = (query: Query, now: () => number) => {
       lagSeconds: Math.max(Number(lag ?? 0n), stood) / 1_000,
     }
   }
-  /** It throws StorageUnavailable. */
+  /** @throws StorageUnavailable */
   return async (): Promise<DatabaseStandbys> => {
     const { rows } = await query(standbysText)
     const seen = rows.filter(([, pid]) => pid !== null)

@@ -9,21 +9,21 @@ import { countedReason } from './failures.ts'
 import type { Search } from './search.ts'
 import { lockedTransaction, takeLock } from './transaction.ts'
 
-/** Times in milliseconds. */
+/** Timeouts in milliseconds. */
 export type Patience = {
-  /** For a statement that reads, and for a connection to open. */
+  /** Of a read, and of opening a connection. */
   readonly read: number
-  /** For the lock of the store. Nothing is written before, so who waits longer may be told so. */
+  /** Of waiting for the lock of the store. Nothing is written before that, so the failure can be reported as certain. */
   readonly lock: number
-  /** For a transaction that has the lock, its commit included. */
+  /** Of a transaction that holds the lock, including its commit. */
   readonly write: number
 }
 
 export type Writer = ReturnType<typeof openWriter>
 
 /**
- * Writes under the lock of the store, so writes of all nodes become visible in the order of their numbers. `noteOthers` is
- * called if a transaction finds that others have written since the one before.
+ * Writes under the lock of the store, so that the writes of all nodes become visible in the order of their numbers. Calls
+ * `noteOthers` if a transaction finds that another node has written since the previous one.
  */
 export const openWriter = (
   address: PostgresAddress,
@@ -38,7 +38,7 @@ export const openWriter = (
   let answeredAt = 0
   let isRunning = false
   let isClosed = false
-  /** Ends with the last work that was asked for: with why it failed, if that is so for those that wait too. */
+  /** The end of the queue. Settles after the last queued work, with the error if it also applies to those that wait. */
   let turn: Promise<unknown> = Promise.resolve()
   let waiting = 0
   /** The version of the store after the last transaction of this writer. */
@@ -47,7 +47,7 @@ export const openWriter = (
   const connected = async (): Promise<Connection> => {
     const open = connection
     if (open?.isOpen === true) {
-      // After a second without work, a connection is tried before it is written to.
+      // After a second without work, the connection is tested before the next write.
       const isFresh = performance.now() - answeredAt < 1_000
       if (isFresh || (await isAlive(open, read))) return open
     }
@@ -55,11 +55,11 @@ export const openWriter = (
       patience: read,
       session: {
         lock_timeout: String(lock),
-        // If this node is paused in a transaction, others must not wait for it.
+        // If this node is suspended in a transaction, others must not wait for it.
         idle_in_transaction_session_timeout: String(patience.write),
       },
     })
-    // A standby in place of the primary may have other rows under the same version.
+    // A promoted standby may have different rows under the same version.
     version = 0n
     connectedAt = performance.now()
     answeredAt = connectedAt
@@ -67,7 +67,7 @@ export const openWriter = (
     return connection
   }
 
-  /** Runs work, and observes how long it took unless it fails. */
+  /** Runs work, and observes its duration if it succeeds. */
   const timed = async <T>(work: DatabaseWork, run: () => Promise<T>): Promise<T> => {
     const start = performance.now()
     const result = await run()
@@ -88,13 +88,13 @@ export const openWriter = (
       return done
     })
     answeredAt = performance.now()
-    // Until every node knows this primary, another may still be read from: no change is acknowledged.
+    // Acknowledge no change until every node knows this primary, because some may still read from another server.
     const left = address.hosts.length === 1 ? 0 : connectedAt + 2 * pollInterval - answeredAt
     if (left > 0) await wait(left)
     return result
   }
 
-  /** Runs work in a transaction, behind what waits already. It throws as `Engine.write`. */
+  /** Queues work and runs it in a transaction. Throws what `Engine.write` throws. */
   const write: Engine['write'] = async (work, { since = performance.now(), isLong } = {}) => {
     if (isClosed) throw new StorageUnavailable('unreachable', new Error('The store is closed.'))
     const before = turn
@@ -105,7 +105,7 @@ export const openWriter = (
     waiting -= 1
     let error = failure
     try {
-      // Those that waited have waited for the same thing.
+      // The queued work would fail for the same reason.
       if (failure !== undefined) throw failure
       isRunning = true
       observe({ kind: 'database_turn', milliseconds: performance.now() - since })
@@ -125,13 +125,13 @@ export const openWriter = (
     write,
     version: () => version,
     waiting: () => waiting,
-    /** Whether its connection is at work, or open without; there is at most one. */
+    /** The number of busy and idle connections; there is at most one connection. */
     connections: () => {
       const open = connection?.isOpen === true ? 1 : 0
       const busy = isRunning ? open : 0
       return { busy, idle: open - busy, max: 1 }
     },
-    /** Waits for what was asked for before. */
+    /** Waits for the work queued so far. */
     close: async () => {
       isClosed = true
       await turn
@@ -140,7 +140,7 @@ export const openWriter = (
   }
 }
 
-/** Whether a connection still answers. A machine that vanished, or a firewall that forgot it, tells nobody. */
+/** Whether a connection still answers. A vanished machine, or a firewall that dropped its state, closes no connection. */
 const isAlive = async (connection: Connection, patience: number): Promise<boolean> => {
   try {
     await connection.within(patience, () => connection.run('SELECT 1'))
