@@ -14,8 +14,6 @@ export type CountersAdapter = {
   readonly name: string
   /** The reason to skip the tests of this kind, or false. */
   readonly skip?: string | false
-  /** Why nothing has to be swept; undefined if the counters drop what does not matter only then. */
-  readonly sweepsItself?: string
   /**
    * Opens as many counters that count together as if each was in a thread of its own. The first keeps the counts. A
    * second call within a test is a restart of the service.
@@ -154,18 +152,6 @@ export const countersContract = (adapter: CountersAdapter): void => {
       load: async () => await Promise.reject(new Error('The disk fails.')),
     })
     await assert.rejects(counters.load(failing), /The disk fails/)
-  })
-
-  it('a sweep drops only what can matter no more', async ([counters], t) => {
-    for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)
-    counters.sweep(now + 60_000)
-    assert.equal((await counters.peek(a, limits, now)).verdict.outcome, 'banned')
-    if (adapter.sweepsItself !== undefined) {
-      t.diagnostic(adapter.sweepsItself)
-      return
-    }
-    counters.sweep(now + 3 * 86_400_000)
-    assert.equal((await counters.peek(a, limits, now)).verdict.minuteRemaining, limits.perMinute)
   })
 }
 

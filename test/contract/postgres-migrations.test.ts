@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Client } from 'pg'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { migrations } from '../../src/store/postgres/schema.ts'
@@ -20,13 +21,18 @@ import { newDatabase, sharedPostgres } from './postgres-server.ts'
 
 const it = testWith(noPostgres())
 
+/** Makes the schema of an older version in an empty database, with these rows. */
+const makeOlder = async (older: Client, version: number, rows: string): Promise<void> => {
+  for (const step of migrations.slice(0, version)) await older.query(step)
+  await older.query(rows)
+  await older.query(`INSERT INTO settings (name, number) VALUES ('schema_version', ${version})`)
+}
+
 it('a key of an older version in PostgreSQL that could do everything with orders still can', async (t) => {
   const { open, client } = await newDatabase(t)
-  const older = await client()
-  for (const step of migrations.slice(0, 2)) await older.query(step)
   const number = (at: number): string => String(at + 1)
-  await older.query(oldKeys('sha256(gen_random_uuid()::text::bytea)', { number }))
-  await older.query("INSERT INTO settings (name, number) VALUES ('schema_version', 2)")
+  const rows = oldKeys('sha256(gen_random_uuid()::text::bytea)', { number })
+  await makeOlder(await client(), 2, rows)
   const storage = await open({ tables: [], rules: [] })
   assert.deepEqual(
     (await storage.keys.list()).map(({ scopes }) => scopes),
@@ -49,17 +55,10 @@ it('a field comes to PostgreSQL by the same step', async (t) => {
 it('the deliveries of an older version in PostgreSQL are queued where they stood', async (t) => {
   const { open, client } = await newDatabase(t)
   const older = await client()
-  for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
-  await older.query(oldDeliveries)
-  await older.query("INSERT INTO positions (name, value) VALUES ('ids of deliveries', 4)")
-  await older.query(
-    `INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres})`,
-  )
-  const storage = await open()
-  await assertTakenOver(storage)
-  const { rows } = await (
-    await client()
-  ).query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
+  const position = "INSERT INTO positions (name, value) VALUES ('ids of deliveries', 4)"
+  await makeOlder(older, versionsBefore.postgres, oldDeliveries + position)
+  await assertTakenOver(await open())
+  const { rows } = await older.query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
   assert.equal(Number(rows[0].value), 11, 'the next delivery gets a new id')
 })
 
@@ -68,13 +67,11 @@ it('the animals of an older version in PostgreSQL are searched, with trigrams or
   for (const user of ['petstore', 'plain']) {
     const database = await server.newDatabase()
     const older = await server.client(database)
-    for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
     // More than one statement fills.
-    await older.query(`
+    const animals = `
         INSERT INTO pets (id, name, category_id, status, row_version)
-        SELECT id, 'Rex ' || id, 1, 'sold', 1 FROM generate_series(1, 2500) AS id;
-        INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres});
-      `)
+        SELECT id, 'Rex ' || id, 1, 'sold', 1 FROM generate_series(1, 2500) AS id`
+    await makeOlder(older, versionsBefore.postgres, animals)
     if (user === 'plain') {
       await older.query(`
           CREATE ROLE plain LOGIN;

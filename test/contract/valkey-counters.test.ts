@@ -51,7 +51,6 @@ const open = async (
 countersContract({
   name: 'Valkey',
   skip: needsValkey,
-  sweepsItself: 'Nothing is swept: the engine lets buckets expire (valkey-script.test.ts).',
   open: async (t, count, data) => {
     const others = Array.from({ length: count - 1 }, () => open(t, data))
     return [await open(t, data), ...(await Promise.all(others))]

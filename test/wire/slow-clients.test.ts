@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Socket } from 'node:net'
 import { suite, test, type TestContext } from 'node:test'
 import { startApp, type TestApp, testOf } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
@@ -156,44 +155,40 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     assert.ok(answered < 2_000, `${answered} requests were answered for nobody`)
   })
 
-  test('connections over the limit are closed at once, and the others go on', async (t) => {
-    const app = await startApp(t, { wireTimes: { connections: 2 } })
-    const first = await connectTo(t, app.port)
-    const second = await connectTo(t, app.port)
-    first.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
-    second.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
-    await until(() => first.answers().length + second.answers().length === 2, patience)
-    const third = await connectTo(t, app.port)
-    await untilClosed(third)
-    first.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
-    await until(() => first.answers().length === 2, patience)
-    assert.deepEqual(first.answers().map(shownAnswer), ['200', '200'])
-  })
-
   const most = 3
 
   /** What an address is answered over one connection more; undefined if that is closed. */
   const ask = async (t: TestContext, { port }: TestApp, localAddress = '127.0.0.1') => {
     const { socket, answers, isClosed } = await connectTo(t, port, { localAddress })
-    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
-    await until(() => isClosed() || answers().length > 0, patience)
-    return { socket, status: answers()[0]?.status }
+    const again = async () => {
+      const before = answers().length
+      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+      await until(() => isClosed() || answers().length > before, patience)
+      return answers()[before]?.status
+    }
+    return { socket, again, status: await again() }
   }
 
-  test('one connection more of an address than it may have is closed, and other addresses are served', async (t) => {
-    const app = await startApp(t, { wireTimes: { connectionsOfAddress: most } })
-    const sockets: Socket[] = []
-    for (let n = 0; n < most; n += 1) {
-      const { socket, status } = await ask(t, app)
-      sockets.push(socket)
-      assert.equal(status, 200)
-    }
-    assert.equal((await ask(t, app)).status, undefined)
-    assert.equal((await ask(t, app, '127.0.0.2')).status, 200)
-    // Once one is closed, another can connect.
-    sockets[0]?.destroy()
-    await poll(async () => (await ask(t, app)).status === 200)
-  })
+  for (const [what, bound, elsewhere] of [
+    ['than there may be is closed at once', { connections: most }, undefined],
+    [
+      'of an address than it may have is closed, and other addresses are served',
+      { connectionsOfAddress: most },
+      200,
+    ],
+  ] as const) {
+    test(`one connection more ${what}; the others go on`, async (t) => {
+      const app = await startApp(t, { wireTimes: bound })
+      const [first, ...others] = [await ask(t, app), await ask(t, app), await ask(t, app)]
+      assert.equal((await ask(t, app)).status, undefined)
+      assert.equal((await ask(t, app, '127.0.0.2')).status, elsewhere)
+      for (const { status, again } of [first, ...others])
+        assert.deepEqual([status, await again()], [200, 200])
+      // Once one is closed, another can connect.
+      first?.socket.destroy()
+      await poll(async () => (await ask(t, app)).status === 200)
+    })
+  }
 
   test('a trusted proxy may have as many connections as there are', async (t) => {
     const app = await startApp(t, {
