@@ -8,11 +8,10 @@ import { petstore } from '../../src/resources/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import type { Answer } from '../helpers/http.ts'
-import { placeOrder } from '../helpers/orders.ts'
+import { addPets, placeOrder } from '../helpers/orders.ts'
 import { wholePet, wholeProfile } from '../helpers/pet-fields.ts'
-import { png } from '../helpers/pictures.ts'
+import { addPhoto } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-import { addPet } from '../helpers/storage.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
 
 /** A `PATCH` or `PUT` of each single field of each resource, by the schemas alone. */
@@ -23,20 +22,17 @@ type Row = Readonly<Record<string, unknown>>
 const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
   pets: async (app) => await app.post('/pets', wholePet),
   orders: async (app) => {
-    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
-    for (const name of ['Ada', 'Bea', 'Cid', 'Dot']) {
-      await app.post('/contacts', { name })
-    }
+    await addPets(app, 1)
+    for (const name of ['Ada', 'Bea', 'Cid', 'Dot']) await app.post('/contacts', { name })
     await placeOrder(app, { petId: 1, contactId: 1, reference: 'walk-in 12' })
   },
   profiles: async (app) => {
-    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
+    await addPets(app, 1)
     await app.patch('/pets/1/profile', wholeProfile)
   },
   photos: async (app) => {
-    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
-    const headers = { 'Content-Type': 'image/png' }
-    for (let n = 0; n < 4; n += 1) await app.post('/pets/1/photos', png(4, 2), { headers })
+    await addPets(app, 1)
+    for (let n = 0; n < 4; n += 1) await addPhoto(app)
     await app.patch('/pets/1/photos/1', { alt: 'Rex' })
   },
   categories: async (app) => await app.put('/categories/1', { name: 'Dogs' }),
@@ -136,8 +132,9 @@ for (const { resource, operation } of changes) {
       let taken: { readonly value: unknown; readonly answer: Answer } | undefined
       for (const value of candidates(schema, before.row[field])) {
         const answer = await change({ [field]: value })
-        if (answer.status === 200) taken ??= { value, answer }
-        if (taken) break
+        if (answer.status !== 200) continue
+        taken = { value, answer }
+        break
       }
       assert.ok(taken !== undefined, 'no value is taken')
       const after = await read()

@@ -139,13 +139,3 @@ it('an animal goes from every status to every other, as filtered lists show, but
     }
   }
 })
-
-it('of many that change one animal by one ETag at once, one does', async (app) => {
-  const { etag } = (await app.post('/pets', rex)).headers
-  const headers = { 'If-Match': etag }
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, n) => app.patch('/pets/1', { name: `${n}` }, { headers })),
-  )
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  assert.equal(answers.filter(({ status }) => status === 412).length, 63)
-})
