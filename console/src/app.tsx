@@ -40,7 +40,6 @@ const SignIn = () => {
   )
 }
 
-/** The whole page. */
 export const App = () => {
   const [, redraw] = useState(0)
   useLayoutEffect(() => drawBy(() => redraw((times) => times + 1)), [])

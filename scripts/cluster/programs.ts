@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { searchPath } from '../../test/helpers/needs.ts'
 import { endAllIn, signalAllIn } from './processes-in.ts'
 
-/** How to start a program. */
 export type Program = {
   /** A unique name, like `a-service`. */
   readonly name: string

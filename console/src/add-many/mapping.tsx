@@ -25,7 +25,7 @@ export const Mapping = ({
   readonly columns: Columns
   readonly onColumns: (columns: Columns) => void
 }) => {
-  // By the mapping at first, so that nothing moves.
+  // Keeps the initial grouping while the mapping changes, so that nothing moves.
   const [isMain] = useState(
     () => (name: ColumnName) => columns[name] >= 0 || fieldNames.some((field) => field === name),
   )

@@ -8,7 +8,6 @@ export const fieldText = (fields: readonly FieldName[]): string =>
 /** The status of an animal; the service sends one with every animal. */
 export const statusOf = ({ status = 'available' }: Fields): PetStatus => status
 
-/** The fields that differ. */
 const differing = (one: Fields, other: Fields): readonly FieldName[] =>
   fieldNames.filter((field) => one[field] !== other[field])
 

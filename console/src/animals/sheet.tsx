@@ -28,7 +28,6 @@ const sheets = {
   agreement: t('Adoption agreement'),
 } as const
 
-/** The content of a sheet. */
 type Shown = { readonly pet: Pet; readonly profile: Profile; readonly order: Order | undefined }
 
 /** Printable sheets, one for each animal: the kennel card, or what is signed when it goes home. */

@@ -18,7 +18,6 @@ import { deleteNote } from './of-store.ts'
 /** The maximum number of notes shown; older ones are left out. */
 const maxShown = 100
 
-/** What a note is about. */
 type About =
   | { readonly petId: bigint }
   | { readonly orderId: bigint }

@@ -24,7 +24,6 @@ export const noteOfStore = async (
   return (await ask(requestOf<Note>('POST /notes', { body, idempotencyKey }), signal)).data
 }
 
-/** Deletes a note. */
 export const deleteNote = async (id: bigint, signal?: AbortSignal): Promise<void> => {
   await ask(requestOf('DELETE /notes/{noteId}', { id }), signal)
 }

@@ -67,7 +67,6 @@ export const OrderMoves = ({
   )
 }
 
-/** An order on the board. */
 export const Card = ({
   order,
   pet,

@@ -14,12 +14,10 @@ export const LookChip = ({
   </span>
 )
 
-/** The status of an animal. */
 export const PetChip = ({ status }: { readonly status: PetStatus }) => (
   <LookChip look={[petWords[status], ...petLooks[status]]} />
 )
 
-/** The state of an order. */
 export const OrderChip = ({ status }: { readonly status: OrderStatus }) => (
   <LookChip look={[orderWords[status], ...orderLooks[status]]} />
 )

@@ -13,9 +13,9 @@ export const Choices = <T,>({
   readonly options: ReadonlyArray<readonly [value: T, word: ComponentChildren]>
   readonly chosen: T
   readonly onChoose: (value: T) => void
-  /** Its classes. */
+  /** CSS classes. */
   readonly look?: string
-  /** What follows from the choice. */
+  /** Content that depends on the choice. */
   readonly children?: ComponentChildren
 }) => (
   <fieldset class={look}>

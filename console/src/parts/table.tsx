@@ -10,7 +10,6 @@ type Sorting = {
 /** The header of a column: its label, its CSS classes, and how it sorts. */
 type Column = string | readonly [words: string, look: string, sorting?: Sorting]
 
-/** A table with a header. */
 export const Table = ({
   look,
   caption,

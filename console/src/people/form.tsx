@@ -28,7 +28,6 @@ export const readSeen = async (id: bigint, signal: AbortSignal): Promise<Seen> =
   return seenOf(data, etag)
 }
 
-/** The form for one person. */
 export const PersonForm = ({
   id,
   seen: fresh,

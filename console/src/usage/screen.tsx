@@ -67,7 +67,6 @@ const historyOf = ({ name, length, count }: Step): HistoryOptions => ({
   from: new Date((Math.floor(serviceNow() / length) - count + 1) * length),
 })
 
-/** Reads every page of a history. */
 const wholeHistory = async (
   options: HistoryOptions,
   signal: AbortSignal,

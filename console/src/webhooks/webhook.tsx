@@ -24,7 +24,7 @@ import { showSecret } from './secret.tsx'
 import { useWatched } from './watched.ts'
 import { answerText, isSuccess, reasonText, tookText } from './words.ts'
 
-/** The name for it in refusals. */
+/** The name of the endpoint in refusals. */
 const endpoint = t('The endpoint')
 
 /** One endpoint: its state and the reason, what was sent to it, and the actions. */
