@@ -7,7 +7,7 @@ import { isOptional } from '../../src/base/schema/type.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
-import type { Answer } from '../helpers/http.ts'
+import type { Answer, Call } from '../helpers/http.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
 import { wholePet, wholeProfile } from '../helpers/pet-fields.ts'
 import { addPhoto } from '../helpers/pictures.ts'
@@ -76,10 +76,10 @@ const start = async (t: TestContext, operation: Operation, resource: string) => 
   const before = await read()
   /** A `PUT` has all fields. */
   const whole = operation.method === 'PUT' ? { ...before.row, id: undefined } : {}
-  const change = async (fields: Row, type = 'application/json') => {
+  const change = async (fields: Row, headers: Call['headers'] = {}) => {
     const body = JSON.stringify({ ...whole, ...fields })
-    const headers = { 'Content-Type': type }
-    return await app.call(path, { method: operation.method, body, headers })
+    const sent = { 'Content-Type': 'application/json', ...headers }
+    return await app.call(path, { method: operation.method, body, headers: sent })
   }
   return { app, before, read, change }
 }
@@ -126,7 +126,7 @@ for (const { resource, operation } of changes) {
     const isCleared = isOptional(schema) && !lasting.has(field) && isLackable(operation, field)
     const ofNull = isCleared ? 'is cleared by null' : 'takes no null'
 
-    test(`${what} stores another value, nothing if it is the same, and ${ofNull}`, async (t) => {
+    test(`${what} stores another value, nothing if it is the same or too late, and ${ofNull}`, async (t) => {
       const { before, read, change } = await start(t, operation, resource.name)
       assert.ok(!isCleared || field in before.row, 'the row of this test lacks the field')
       let taken: { readonly value: unknown; readonly answer: Answer } | undefined
@@ -151,9 +151,11 @@ for (const { resource, operation } of changes) {
       assert.equal(again.headers.etag, after.etag)
       assert.deepEqual(await read(), after)
 
-      const mergePatch = 'application/merge-patch+json; charset=utf-8'
-      const type = operation.method === 'PATCH' ? mergePatch : undefined
-      const clear = async (): Promise<Answer> => await change({ [field]: null }, type)
+      const late = await change({ [field]: taken.value }, { 'If-Match': before.etag })
+      assertRefused(late, 'precondition_failed')
+      const type = { 'Content-Type': 'application/merge-patch+json; charset=utf-8' }
+      const clear = async (): Promise<Answer> =>
+        await change({ [field]: null }, operation.method === 'PATCH' ? type : {})
       const answer = await clear()
       const cleared = await read()
       if (!isCleared) {
