@@ -21,8 +21,8 @@ const remedies: Readonly<Record<UnavailableReason, string>> = {
   full: 'The disk of the database, or that of temporary files, is full. Free some space, and try again.',
   read_only: 'The database may not be written. Run this as the user of the service.',
   damaged: 'The database is damaged. Stop the service, keep its files, and restore a backup.',
-  failing: 'The disk of the database fails. Look at the disk and the system log.',
-  moved: 'A file of the database was moved meanwhile. Put it back, or restore a backup.',
+  failing: 'The disk of the database is failing. Check the disk and the system log.',
+  moved: 'A file of the database was moved while in use. Put it back, or restore a backup.',
   unreachable: 'The database server does not answer. Look at the server and the network to it.',
 }
 
@@ -90,7 +90,7 @@ export const runCommandLine = async (
     .version(serviceVersion(), '--version', 'print the version of the service')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
-    .showHelpAfterError('(add --help for how it is used)')
+    .showHelpAfterError('(add --help for usage)')
     .helpCommand(false)
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   for (const add of await additionsFor(words[0])) add(program, terminal)
@@ -110,7 +110,7 @@ export const runCommandLine = async (
     let sentence = messageOf(error)
     if (error instanceof StorageUnavailable)
       sentence = `${remedies[error.reason]} Nothing was changed.`
-    else if (error instanceof OutcomeUnknown) sentence += ' Look before you try again.'
+    else if (error instanceof OutcomeUnknown) sentence += ' Check before you try again.'
     else if (![Failure, UnusableDatabase, KeyReplaced].some((kind) => error instanceof kind))
       sentence = `petstore failed: ${sentence}`
     terminal.error(`${printable(sentence)}\n`)

@@ -27,9 +27,7 @@ export const addDoctorCommand = (program: Command, terminal: Terminal): void => 
       }
       const troubles = findings.filter(({ fine }) => !fine).length
       if (troubles === 0) return
-      throw new Failure(
-        troubles === 1 ? 'One thing is to be done.' : `${troubles} things are to be done.`,
-      )
+      throw new Failure(troubles === 1 ? '1 problem to fix.' : `${troubles} problems to fix.`)
     })
   example(command, '')
 }

@@ -51,7 +51,9 @@ export const scopesOption = (): Option =>
     const unknown = names.find((name) => name !== all && !isScope(name))
     const named = scopesOf(names.filter(isScope))
     if (unknown === undefined) return names.includes(all) ? defaultScopes | named : named
-    throw new InvalidArgumentError(`"${printable(unknown)}" is no scope. It takes ${scopeNames}.`)
+    throw new InvalidArgumentError(
+      `"${printable(unknown)}" is not a scope. It takes ${scopeNames}.`,
+    )
   })
 
 /** Formats scopes as `--scopes` takes them. */
@@ -59,14 +61,14 @@ export const scopesText = (scopes: Scopes): string =>
   scopes === defaultScopes ? all : namesOf(scopes).join()
 
 export const expiresOption = (): Option =>
-  new Option('--expires <span>', 'how long the key is good, like 90d').argParser((text) => {
+  new Option('--expires <span>', 'how long the key is valid, like 90d').argParser((text) => {
     const span = parseDuration(text)
     if (span > 0) return span
-    throw new InvalidArgumentError('It takes at least 1s; a key of none would never be good.')
+    throw new InvalidArgumentError('Give at least 1s.')
   })
 
 export const graceOption = (): Option =>
-  new Option('--grace <span>', 'how long the old key stays good')
+  new Option('--grace <span>', 'how long the old key stays valid')
     .argParser(parseDuration)
     .default(24 * units.h, '24h')
 
@@ -83,7 +85,7 @@ export const readLimits = (plan: Plan, limits: LimitOptions, old?: KeyRecord): P
   if (plan !== 'enterprise') {
     if (Object.keys(limits).length === 0) return limitsOf(plan, undefined)
     throw new UsageError(
-      `The ${plan} plan has figures of its own; --per-minute, --per-day and --open-orders go with enterprise only.`,
+      `The ${plan} plan has fixed limits; --per-minute, --per-day and --open-orders need the enterprise plan.`,
     )
   }
   const agreed: LimitOptions = { ...(old?.plan === 'enterprise' && old.limits), ...limits }

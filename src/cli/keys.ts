@@ -110,7 +110,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
 
   const update = onKey<ChangeOptions>(
     'update',
-    'give a key another plan, other figures or other scopes',
+    'change the plan, the limits or the scopes of a key',
     '--plan business',
     async ({ storage: { keys: stored }, record, options, there, now }) => {
       const { id, ownerId } = record
@@ -118,9 +118,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       const limits = limitsIn(options)
       const isLimited = options.plan !== undefined || Object.keys(limits).length > 0
       if (!isLimited && scopes === undefined) {
-        throw new UsageError(
-          'There is nothing to change; give it a --plan or --scopes, for example.',
-        )
+        throw new UsageError('Nothing to change: give --plan or --scopes, for example.')
       }
       refuseEnded(record, now)
       const rule = changing(id, {
@@ -148,7 +146,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       refuseEnded(record, now)
       if (record.makerId !== undefined) {
         throw new Failure(
-          `The key ${record.id} was made by the key ${record.makerId}, which rotates it: petstore team rotate.`,
+          `The key ${record.id} was made by the key ${record.makerId}; rotate it with that key: petstore team rotate.`,
         )
       }
       const { environment, grace } = options
@@ -170,7 +168,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       await stored.decide(ownerId, keysRevoke(isMeant, now), { at: now, audit })
       printRecords(terminal, options, (await stored.ofOwner(ownerId)).filter(isMeant))
     },
-  ).option('--team', 'and every other key of its owner, those that it made too')
+  ).option('--team', 'and every other key of its owner, including those that it made')
 
   onKey(
     'show',
@@ -243,14 +241,14 @@ const handOver = async (
   const text =
     `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
     (record.scopes === defaultScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
-    'It is shown this once and stored nowhere; keep it safe.\n'
+    'It is shown only once and stored nowhere; keep it safe.\n'
   try {
     await terminal.handOver(json === true ? jsonLine({ id, key, ...facts }) : text)
   } catch (error) {
     const audit = byCommand(terminal, 'key.withdrawn', id)
     await keys.decide(record.ownerId, withdrawing(id, replaced), { at: now, audit })
-    const outcome = replaced ? `${replaced.id} is as it was` : 'no key was made'
-    const message = `The key could not be shown (${messageOf(error)}), so it was taken back: ${outcome}.`
+    const outcome = replaced ? `${replaced.id} is unchanged` : 'no key was made'
+    const message = `The key could not be shown (${messageOf(error)}), so this was undone: ${outcome}.`
     throw new Failure(message, { cause: error })
   }
 }
@@ -337,7 +335,7 @@ const printKey = (
     `Key ${id} (${printable(name)}, ${plan}, ${environment}, ${state}), as of ${asOf}:\n\n` +
       `${table(['SCOPES', scopesText(record.scopes)], rows)}\n` +
       `${table(['WINDOW', 'LIMIT', 'USED', 'REMAINING', 'ENDS'], used)}\n` +
-      `${ban === null ? 'It is not banned' : `It is banned until ${ban}`}. A running service saves twice a second what it counts.\n`,
+      `${ban === null ? 'It is not banned' : `It is banned until ${ban}`}. A running service saves its counts twice a second.\n`,
   )
 }
 

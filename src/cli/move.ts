@@ -102,7 +102,7 @@ const unfinished = (error: unknown, address: PostgresAddress, isBegun: boolean):
   const name = shownAddress(address)
   return new Failure(
     isBegun
-      ? `The move stopped, because ${name} did not answer: ${reason}. Nothing of it is there. Run the command again.`
+      ? `The move stopped, because ${name} did not answer: ${reason}. Nothing was copied. Run the command again.`
       : `${name} cannot be used: ${reason}. Nothing was moved.`,
     { cause: error },
   )
@@ -124,6 +124,6 @@ const print = (
     options,
     facts,
     `Moved ${environment}: ${counted(rows, 'rows')} of ${counted(Object.keys(tables).length, 'tables')}, all read again and found the same.\n` +
-      `Now set ${variable} to ${address} and start the service. ${file} was left as it is: move it away, so that nothing goes on with it.\n`,
+      `Now set ${variable} to ${address} and start the service. ${file} was not changed: move it away, so that nothing keeps using it.\n`,
   )
 }

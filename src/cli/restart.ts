@@ -8,7 +8,7 @@ import { Failure, report, type Terminal } from './kit/terminal.ts'
 
 /** `petstore restart`: the running service switches to the code that is on disk now. */
 export const addRestartCommand = (program: Command, terminal: Terminal): void => {
-  const about = 'have the running service go on with the code on disk, without a failed request'
+  const about = 'switch the running service to the code on disk, without a failed request'
   const command = program.command('restart').description(about).addOption(jsonOption())
   example(command, '').action(async (options: { readonly json?: true }) => {
     const { dataDir, environments } = readConfig(terminal.env)

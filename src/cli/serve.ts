@@ -179,7 +179,7 @@ const banner = (
       continue
     }
     lines.push(
-      `A key for ${environment}, shown this once:`,
+      `A key for ${environment}, shown only once:`,
       `  ${firstKey}`,
       'Try it:',
       `  curl -i -H "Authorization: Bearer ${firstKey}" "${baseUrl}/pets?limit=3"`,

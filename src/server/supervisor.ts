@@ -123,7 +123,7 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
       listener = (await next.ended).listener
       worker = before
       await begin().catch(async () => await replace(await before.ended))
-      throw new Error(`${messageOf(error)} ${before.version} serves on.`, { cause: error })
+      throw new Error(`${messageOf(error)} ${before.version} keeps serving.`, { cause: error })
     }
   }
   return {

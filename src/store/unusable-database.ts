@@ -8,7 +8,7 @@ export const refuseNewerSchema = (name: string, version: number, newest: number)
   if (version <= newest) return
   throw new UnusableDatabase(
     `${name} was made by a newer version of petstore (schema ${version}, this one knows ${newest}). ` +
-      'It was left as it is; start the newer version.',
+      'It was not changed; start the newer version.',
   )
 }
 
@@ -16,5 +16,5 @@ export const refuseNewerSchema = (name: string, version: number, newest: number)
 export const olderSchema = (name: string, version: number, newest: number): UnusableDatabase =>
   new UnusableDatabase(
     `${name} is of an older version of petstore (schema ${version}, this one needs ${newest}). ` +
-      'It was left as it is; restart the service with this version, which brings it up to date, and try again.',
+      'It was not changed; restart the service with this version, which brings it up to date, and try again.',
   )

@@ -56,7 +56,7 @@ test('a manager makes, lists, changes, rotates and revokes keys of a team at a t
   const made = await onTerminal('team add "Anna, front desk" --scopes pets:read,orders:read')
   assert.equal(made.status, 0, made.error)
   const shownOnce =
-    /^Key (key_\w+) \(Anna, front desk\):\n\n {2}(pets_test_\w+)\n\nIt is shown this once; keep it safe\.\n$/
+    /^Key (key_\w+) \(Anna, front desk\):\n\n {2}(pets_test_\w+)\n\nIt is shown only once; keep it safe\.\n$/
   const [, id = '', key = ''] = shownOnce.exec(made.out) ?? []
   const scanner = /^\{"id":"key_\w+","name":"Scanner",.*"key":"pets_test_\w+"/
   await prints('team add Scanner --scopes pets:read', scanner)
@@ -184,7 +184,7 @@ test('a name turns no text around, in the question before a delete or in a list'
 
 test('a delete without a terminal needs --yes, and prints nothing', async (t) => {
   const { prints, fails } = await setUp(t)
-  const unasked = 'There is no terminal to ask on; --yes deletes without a question.\n'
+  const unasked = 'There is no terminal to ask on; use --yes to delete without asking.\n'
   await fails('pets delete 1', unasked, 2)
   await prints('pets delete 1 --yes', '')
   await fails('pets delete 1 --yes', /pet_not_found/)

@@ -95,7 +95,7 @@ test('a backup in a folder is named by its time; older ones go only after it suc
   for (const before of [3, 2, 1]) await commands({}, noon - before * hour).done(keep)
   const early = ['T100000Z', 'T110000Z'].map((time) => `staging-2026-11-26${time}.backup`)
   assert.deepEqual(new Set(readdirSync(to)), new Set([...others, ...early]))
-  await commands({}, noon - hour).fails(keep, /is there already/)
+  await commands({}, noon - hour).fails(keep, /already exists/)
   assert.deepEqual(noted(), { failed_backup: noon - hour, last_backup: noon - hour })
   const late = 'staging-2026-11-26T120000Z.backup'
   assert.equal((await one(keep)).file, join(to, late))
@@ -166,7 +166,7 @@ test('a bucket takes backups, small and in parts, keeps as many as it should, an
   )
 
   const size = objects.get(names[1] ?? '')?.length
-  await fails(keep, /^s3:\/\/pets\/shop-1\/daily\/\S+ is there already and was left/)
+  await fails(keep, /^s3:\/\/pets\/shop-1\/daily\/\S+ already exists and was not changed/)
   assert.equal(objects.get(names[1] ?? '')?.length, size)
 
   const other = commandsIn(join(folder, 'other'), { env })
@@ -219,7 +219,7 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
   const page = '<ListBucketResult><NextContinuationToken>1</NextContinuationToken>'
   for (const other of ['<html>', page]) {
     bucket.instead = () => [200, other]
-    await fails('restore --check s3://pets', /s3:\/\/pets gave no list of what is there/)
+    await fails('restore --check s3://pets', /s3:\/\/pets did not list what is there/)
   }
 })
 

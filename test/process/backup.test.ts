@@ -102,7 +102,7 @@ test('a backup taken while animals are added is whole, and restores to a store t
 test('neither a backup nor a restore writes over what is there, and a backup says if there is nothing', async (t) => {
   const { folder, dataDir, file, fails } = await makeBackup(t)
   for (const [command, kept, says] of [
-    ['backup', file, /is there already/],
+    ['backup', file, /already exists/],
     ['restore', join(dataDir, 'staging.sqlite'), /There is a store already/],
   ] as const) {
     const before = readFileSync(kept)

@@ -65,7 +65,7 @@ test('an export whose reader leaves fails, and says so', async (t) => {
   const error = textOf(stderr)
   const [status] = await closed
   assert.equal(status, 1)
-  assert.equal(await error, 'The reader of the output has left; the output is not whole.\n')
+  assert.equal(await error, 'The reader closed the output early, so it is incomplete.\n')
 })
 
 test('an export to a stream ends, so that a program may call it and go on', async (t) => {

@@ -74,7 +74,7 @@ for (const command of ['pets export', 'backup']) {
     makeStore(dataDir, 'staging')
     const link = join(dataDir, 'animals.csv')
     symlinkSync(join(dataDir, 'nothing'), link)
-    const says = /animals\.csv is there already and was left as it is; .+\.\n$/
+    const says = /animals\.csv already exists and was not changed; .+\.\n$/
     await commandsIn(dataDir).fails(`${command} ${link}`, says)
     const left = readdirSync(dataDir).filter((name) => /^nothing$|\.partial$/.test(name))
     assert.deepEqual(left, [])

@@ -42,7 +42,7 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
   assert.deepEqual(await read('keys list'), [made])
   const shown = await run('keys create --plan Free --name Other')
   assert.match(shown.out, /^Key key_\w+ \(Other, free, staging\):\n\n {2}pets_test_\w{36}\n/)
-  assert.match(shown.out, /shown this once/)
+  assert.match(shown.out, /shown only once/)
   const { out } = await run('keys list')
   assert.match(
     out,
@@ -79,9 +79,9 @@ test('what was agreed for an enterprise key stays until other figures are given'
     assert.deepEqual(figures(await one(`keys update ${id} ${options}`)), expected, options)
   }
   for (const [wrong, says] of [
-    [' --open-orders 9', /go with enterprise only/],
+    [' --open-orders 9', /need the enterprise plan/],
     [' --plan enterprise', /needs both --per-minute and --per-day/],
-    ['', /There is nothing to change/],
+    ['', /Nothing to change/],
   ] as const) {
     await fails(`keys update ${id}${wrong}`, says, 2)
   }
@@ -116,7 +116,7 @@ test('the operator sees who made a key, and ends a whole team', async (t) => {
     (await run(`keys show ${record.id}`)).out,
     new RegExp(`^MADE BY +${manager.id}$`, 'm'),
   )
-  await fails(`keys rotate ${record.id}`, /was made by the key \w+, which rotates it/)
+  await fails(`keys rotate ${record.id}`, /was made by the key \w+; rotate it with that key/)
 
   // A key that made others is rotated as any, and its successor stands for it.
   const successor = await one(`keys rotate ${manager.id}`)
@@ -217,12 +217,12 @@ test('a key that is not made as it may be is wrong usage, and there is none', as
     ['--plan free --name A --expires 0d', /at least 1s/],
     ['--plan enterprise --name A', /needs both --per-minute and --per-day/],
     ['--plan enterprise --name A --per-minute 5', /needs both/],
-    ['--plan pro --name A --per-day 5', /has figures of its own/],
-    ['--plan free --name A --scopes pets:read,dogs:read', /"dogs:read" is no scope/],
+    ['--plan pro --name A --per-day 5', /has fixed limits/],
+    ['--plan free --name A --scopes pets:read,dogs:read', /"dogs:read" is not a scope/],
     ['--plan free --name A --scopes pets', /or more of pets:read, pets:write, /],
-    ['--plan free --name A --scopes ', /"" is no scope/],
-    ['--plan free --name A --scopes pets:read,', /"" is no scope/],
-    ['--plan free --name A --open-orders 5', /go with enterprise only/],
+    ['--plan free --name A --scopes ', /"" is not a scope/],
+    ['--plan free --name A --scopes pets:read,', /"" is not a scope/],
+    ['--plan free --name A --open-orders 5', /need the enterprise plan/],
     ['--plan enterprise --name A --per-minute 0 --per-day 5', /from 1 to/],
   ] as const) {
     await fails(`keys create ${options}`, message, 2)
@@ -248,10 +248,7 @@ test('what a key has used of both windows is shown, and all else that is known o
     /^Key key_\w+ \(A shop, pro, staging, good\), as of 2026-11-20T12:00:30\.000Z:/,
   )
   assert.match(unused, /^minute +300 +0 +300 +2026-11-20T12:01:00\.000Z$/m)
-  assert.match(
-    unused,
-    /^It is not banned\. A running service saves twice a second what it counts\.$/m,
-  )
+  assert.match(unused, /^It is not banned\. A running service saves its counts twice a second\.$/m)
   assert.match(await done(`keys unban ${id}`), /^The key key_\w+ is not banned\.\n$/)
 
   const create = 'keys create --plan free --scopes pets:read,orders:write --expires 30d --name B'

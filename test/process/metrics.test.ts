@@ -117,7 +117,7 @@ test('metrics and /health.json tell what both environments did, at an address th
       const succeeded = async (): Promise<number> =>
         (await service.scrape()).sum('petstore_last_backup_success', { environment })
       assert.equal(await succeeded(), 1)
-      await fails(backup, /is there already/)
+      await fails(backup, /already exists/)
       await poll(async () => (await succeeded()) === 0, 200)
     },
   )

@@ -84,7 +84,7 @@ test('one invalid line stops the whole import, and each of the first is reported
   assert.equal(JSON.parse(out).imported, 0)
   const many = await importText('c.ndjson', '{}\n'.repeat(1_000))
   assert.equal(many.error.match(/^line /gm)?.length, 20)
-  assert.match(many.error, /… and 980 lines more\./)
+  assert.match(many.error, /… and 980 more lines\./)
   assert.equal(await exported('csv'), `${csvHeader}\r\n1,First,1,available${csvEmpty}\r\n`)
 })
 
@@ -105,7 +105,7 @@ test('invalid lines are left out on request, and lie in the rejects file as they
     await importText('a.csv', Buffer.from(rows, 'latin1'), ...options)
   const stream = 'pets import - --format csv'
   await fails(`${stream} --skip-invalid`, /--skip-invalid needs --rejects/, 2)
-  await fails(`${stream} --rejects -`, /takes the name of a new file, and no - for standard/, 2)
+  await fails(`${stream} --rejects -`, /takes the name of a new file, not - for standard/, 2)
 
   const rejects = join(dataDir, 'rejects.ndjson')
   const { status, out } = await importRows('--skip-invalid', '--rejects', rejects)
@@ -126,7 +126,7 @@ test('invalid lines are left out on request, and lie in the rejects file as they
   assert.equal(left[4].faults[0].problem, 'is not UTF-8; save the file as CSV UTF-8')
   const again = await importRows('--skip-invalid', '--rejects', rejects)
   assert.equal(again.status, 1)
-  assert.match(again.error, /is there already/)
+  assert.match(again.error, /already exists/)
 })
 
 test('where no store is, a dry run reports what an import would, an export fails, and neither makes a file', async (t) => {
@@ -145,6 +145,6 @@ test('the format has to be known, and an export writes over no file', async (t) 
   const file = join(dataDir, 'animals.csv')
   writeFileSync(file, 'mine')
   await fails(`pets export ${dataDir}/animals.txt`, /does not tell a format/, 2)
-  await fails(`pets export ${file}`, /is there already/)
+  await fails(`pets export ${file}`, /already exists/)
   assert.equal(readFileSync(file, 'utf8'), 'mine')
 })

@@ -57,7 +57,7 @@ test('one animal that refuses stops the whole update, and each is named by its l
   const before = await listed()
   const rejects = join(dataDir, 'rejects.ndjson')
   const text = 'id,name,status\n1,Max,\n2,,pending\n404,Nobody,\n3,,available\n3,Kitty,\n'
-  await refused(text, [/^line 6: id 3 is that of line 5 already\./m])
+  await refused(text, [/^line 6: id 3 is already on line 5\./m])
   const says = [
     /^line 3: The animal 2 is sold, which cannot become pending\. Set it to available/m,
     /^line 4: There is no animal with the id 404\./m,

@@ -42,7 +42,7 @@ test('pictures of a folder become photos, by the id or the chip in their names',
 test('a folder with anything else is refused before anything is imported', async (t) => {
   const { put, update, fails } = await setUpPictures(t)
   put('notes.txt', Buffer.from('?'))
-  await fails(update, /notes[.]txt is no picture of an animal/, 2)
+  await fails(update, /notes[.]txt is not a picture of an animal/, 2)
 })
 
 test('a backup has the photos, and a restored store shows them', { skip: needsFile }, async (t) => {

@@ -72,7 +72,7 @@ test('each bad value is refused by its line and column, and nothing is imported'
       [
         /^line 2: categoryId must be an integer .+; profile\.sex must be one of female, male, unknown, not "Female"; profile\.born must have the form of a day, .+; profile\.chip must have only letters and digits\.$/m,
         /^line 3: profile\.facts\.diet must be a string of 1 to 500 characters, not of 501\.$/m,
-        /^line 5: profile\.chip C1 is that of line 4 already\.$/m,
+        /^line 5: profile\.chip C1 is already on line 4\.$/m,
         /^line 6: profile\.born must have the form of a day/m,
       ],
       ...options,

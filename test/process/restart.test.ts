@@ -169,13 +169,13 @@ test('petstore restart goes on with the version on disk: under load no connectio
         'store/sqlite/migrations.ts',
         'steps.length',
         "steps.push('CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1)')",
-        /no such table: nowhere.* 2\.0\.0 serves on\.\n$/,
+        /no such table: nowhere.* 2\.0\.0 keeps serving\.\n$/,
       )
     await refuses(
       'app.ts',
       'let agents:',
       `${thrown}  let agents:`,
-      /It is broken\. 2\.0\.0 serves on\.\n$/,
+      /It is broken\. 2\.0\.0 keeps serving\.\n$/,
     )
     assert.equal(service.logged('restart_failed').length, isOnPostgres ? 3 : 4)
     assert.deepEqual(service.logged('thread_failed'), [])

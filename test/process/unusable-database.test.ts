@@ -46,12 +46,12 @@ for (const [what, spoil, message, ofRestore] of [
   [
     'a database of a newer version',
     (file: string) => change(file, 'PRAGMA user_version = 999'),
-    /staging\.sqlite was made by a newer version of petstore \(schema 999, this one knows \d+\)\. It was left as it is; start the newer version\.$/m,
+    /staging\.sqlite was made by a newer version of petstore \(schema 999, this one knows \d+\)\. It was not changed; start the newer version\.$/m,
   ],
   [
     'a file that is no database',
     (file: string) => writeFileSync(file, 'These are the notes of someone else.\n'.repeat(50)),
-    /staging\.sqlite is not a SQLite database\. It was left as it is/,
+    /staging\.sqlite is not a SQLite database\. It was not changed/,
   ],
   [
     'the file of another environment',
@@ -64,12 +64,12 @@ for (const [what, spoil, message, ofRestore] of [
   [
     'a database of another program',
     (file: string) => change(file, 'PRAGMA application_id = 7'),
-    /staging\.sqlite belongs to another program\. It was left as it is/,
+    /staging\.sqlite belongs to another program\. It was not changed/,
   ],
   [
     'a database that is damaged inside',
     (file: string) => writeFileSync(file, readFileSync(file).fill(0x5a, 4_096)),
-    /^The database .+staging\.sqlite (?:is damaged \(.+\)|cannot be read: .+)\. It was left as it is\b.+ restore a backup\b/m,
+    /^The database .+staging\.sqlite (?:is damaged \(.+\)|cannot be read: .+)\. It was not changed\b.+ restore a backup\b/m,
     /is damaged/,
   ],
 ] as const) {
@@ -128,7 +128,7 @@ test('no command changes the schema that an older service may be running on', as
     await fails(
       command,
       new RegExp(
-        String.raw`^\S+staging\.sqlite is of an older version of petstore \(schema ${older}, this one needs ${olderSteps.length}\)\. It was left as it is; restart the service with this version, .+\.\n$`,
+        String.raw`^\S+staging\.sqlite is of an older version of petstore \(schema ${older}, this one needs ${olderSteps.length}\)\. It was not changed; restart the service with this version, .+\.\n$`,
       ),
     )
     assert.equal(versionOf(path), older, command)

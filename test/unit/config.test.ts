@@ -187,7 +187,7 @@ for (const [name, values] of Object.entries(wrong)) {
 test('a file with a password is for a database that takes one, and is found from any folder', () => {
   const env = { PETSTORE_STAGING_STORE_PASSWORD_FILE: 'secret' }
   assert.deepEqual(problemsOf(env), [
-    'PETSTORE_STAGING_STORE_PASSWORD_FILE is set, but PETSTORE_STAGING_STORE is no database that takes a password.',
+    'PETSTORE_STAGING_STORE_PASSWORD_FILE is set, but PETSTORE_STAGING_STORE is not a database that takes a password.',
   ])
   const { stores } = readConfig({ ...env, PETSTORE_STAGING_STORE: 'postgres://shop@a/pets' })
   assert.ok(stores.staging !== 'sqlite')

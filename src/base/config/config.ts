@@ -91,7 +91,7 @@ const configOf = (
     if (passwordFile === undefined) return address
     if (address !== 'sqlite') return { ...address, passwordFile: resolve(passwordFile) }
     problems.push(
-      `${prefix}_STORE_PASSWORD_FILE is set, but ${prefix}_STORE is no database that takes a password.`,
+      `${prefix}_STORE_PASSWORD_FILE is set, but ${prefix}_STORE is not a database that takes a password.`,
     )
     return address
   }),
@@ -165,7 +165,7 @@ const contradictionsOf = ({ environments, ports, counters, wire }: Config): read
   const { production, staging } = ports
   if (environments.length > 1 && production === staging && production !== 0) {
     found.push(
-      `PETSTORE_PRODUCTION_PORT and PETSTORE_STAGING_PORT are both ${production}, but each environment needs a port of its own.`,
+      `PETSTORE_PRODUCTION_PORT and PETSTORE_STAGING_PORT are both ${production}, but each environment needs its own port.`,
     )
   }
   if (
@@ -174,7 +174,7 @@ const contradictionsOf = ({ environments, ports, counters, wire }: Config): read
     shownPlace(counters.production) === shownPlace(counters.staging)
   ) {
     found.push(
-      'PETSTORE_PRODUCTION_COUNTERS and PETSTORE_STAGING_COUNTERS are the same place, but each environment needs a prefix of its own.',
+      'PETSTORE_PRODUCTION_COUNTERS and PETSTORE_STAGING_COUNTERS are the same place, but each environment needs its own prefix.',
     )
   }
   const { headersTimeout, requestTimeout } = wire

@@ -34,9 +34,16 @@ export const addBackupCommand = (program: Command, terminal: Terminal): void => 
   const about = 'copy all of an environment into a new file, while the service runs'
   const sample = 'backups/ --keep 24h,7d,4w --environment production'
   environmentCommand(program, 'backup', about, 'whose data', sample)
-    .argument('<to>', 'a new file; or a folder or s3://bucket/prefix, where its time names it')
-    .option('--every <time>', 'until stopped, make another each time, like 1h', readEvery)
-    .option('--keep <numbers>', 'then remove all but so many hourly, daily, weekly ones', parseKeep)
+    .argument(
+      '<to>',
+      'a new file; or a folder or s3://bucket/prefix, where it is named after its time',
+    )
+    .option('--every <time>', 'make another at this interval until stopped, like 1h', readEvery)
+    .option(
+      '--keep <numbers>',
+      'then remove all but this many hourly, daily and weekly ones',
+      parseKeep,
+    )
     .action((to: string, options: BackupOptions) => backUp(terminal, to, options))
 }
 
@@ -71,7 +78,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
       const target = place.pathOf(file)
       noteBackup(source, byCommand(terminal, 'store.backed_up', environment, target), isFailure)
     } catch (error) {
-      const problem = `The store could not note how the backup went (${messageOf(error)}), so the metrics do not tell of it.`
+      const problem = `The store could not note how the backup went (${messageOf(error)}), so the metrics do not show it.`
       terminal.error(`${problem}\n`)
     }
   }
@@ -127,7 +134,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
     return
   // Whoever has a backup and the key could sign as the service does, so they belong in different places.
   terminal.out(
-    `Not in it is the key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}. Keep a copy of it in another place.\n`,
+    `The key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}, is not in it. Keep a copy of it in another place.\n`,
   )
 }
 

@@ -20,12 +20,12 @@ type RestoreOptions = EnvironmentOptions & { readonly check?: true }
 
 /** `petstore restore`: restores a backup to an environment without data, or checks whether that would work. */
 export const addRestoreCommand = (program: Command, terminal: Terminal): void => {
-  const about = 'make a backup the data of an environment that has none'
+  const about = 'restore a backup into an environment that has no data'
   const sample = 'production.backup --environment production'
   environmentCommand(program, 'restore', about, 'whose data', sample)
     .argument(
       '<from>',
-      'a file or s3://bucket/prefix/name.backup; of a folder or prefix, the newest',
+      'a file or s3://bucket/prefix/name.backup; a folder or prefix for its newest',
     )
     .option('--check', 'restore into a temporary folder, open it there, and remove it')
     .action((from: string, options: RestoreOptions) => restore(terminal, from, options))
@@ -33,7 +33,7 @@ export const addRestoreCommand = (program: Command, terminal: Terminal): void =>
 
 /** `petstore lab reset`: deletes all data of staging, because its clock cannot go back. */
 export const addResetCommand = (group: Command, terminal: Terminal): void => {
-  const about = 'make staging new: delete all that it has; the next start of the service begins it'
+  const about = 'reset staging: delete all its data; the next start of the service creates it anew'
   example(group.command('reset').description(about), '').action(() => {
     const config = readConfig(terminal.env)
     if (config.stores.staging !== 'sqlite')
@@ -41,7 +41,7 @@ export const addResetCommand = (group: Command, terminal: Terminal): void => {
     const { database, lock } = dataFiles(config.dataDir, 'staging')
     if (isServiceLockHeld(lock)) throw new Failure('The service serves staging; stop it first.')
     for (const ending of ['', '-wal', '-shm']) rmSync(database + ending, { force: true })
-    terminal.out('Staging is new. The next start of the service prints its first key.\n')
+    terminal.out('Staging was reset. The next start of the service prints its first key.\n')
   })
 }
 
@@ -78,7 +78,7 @@ const restore = async (
   await place.fetch(name, target.temporary)
   chmodSync(target.temporary, 0o600)
   const facts = checkDatabase(target.temporary, contents.tables, file)
-  const { environment: named = 'no environment that it names' } = facts
+  const { environment: named = 'an environment that it does not name' } = facts
   if (named !== environment)
     throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
   passOverLostIds(target.temporary, byCommand(terminal, 'store.restored', environment, file))

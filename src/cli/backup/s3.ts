@@ -74,7 +74,7 @@ export const bucketPlace = (
   const put = async (key: string, file: string, signal: AbortSignal): Promise<void> => {
     const begun = await (await send('POST', key, { query: { uploads: '' }, signal })).text()
     const uploadId = tagIn(begun, 'UploadId')
-    if (uploadId === '') throw new Failure(`${address} began no upload.`)
+    if (uploadId === '') throw new Failure(`${address} did not begin the upload.`)
     try {
       const source = await openAsBlob(file)
       const part = Math.max(smallestPart, Math.ceil(source.size / maxParts))
@@ -110,7 +110,7 @@ export const bucketPlace = (
         next = tagIn(text, 'NextContinuationToken')
         // Another program may answer at this address.
         if (!text.includes('<ListBucketResult') || next === query['continuation-token'])
-          throw new Failure(`${address} gave no list of what is there: ${reasonIn(text)}.`)
+          throw new Failure(`${address} did not list what is there: ${reasonIn(text)}.`)
       }
       return namesOf(environment, names)
     },
@@ -126,7 +126,9 @@ export const bucketPlace = (
     fetch: async (name, file) => {
       const { body } = await send('GET', prefix + name)
       await pipeline(body ?? [], createWriteStream(file)).catch((error: unknown) => {
-        throw new Failure(`${address}/${prefix}${name} was not read whole: ${whyNot(error)}.`)
+        throw new Failure(
+          `${address}/${prefix}${name} could not be read completely: ${whyNot(error)}.`,
+        )
       })
     },
     remove: async (name) => void (await send('DELETE', prefix + name)),
@@ -140,7 +142,9 @@ const readAws = (env: Terminal['env']) => {
   const words = /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|(?:DEFAULT_)?REGION)$/
   for (const [name, value = ''] of Object.entries(env))
     if (words.test(name) && !/^[!-~]*$/.test(value))
-      throw new UsageError(`${name} has a space, a line break or a letter that no header takes.`)
+      throw new UsageError(
+        `${name} has a space, a line break or another character that a header may not have.`,
+      )
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || 'us-east-1'
   const set = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL']
   const url = URL.parse(set || `https://s3.${region}.amazonaws.com`)

@@ -43,7 +43,7 @@ const separatorOf = (start: string): ',' | ';' => {
   if (what !== undefined) throw new UnreadableFile(1, `The file ${what}`)
   const [line = ''] = start.trimStart().split(/[\r\n]/, 1)
   if (/^"?sep=/i.test(line))
-    throw new UnreadableFile(1, 'A line like "sep=;" is no header; delete it from the file.')
+    throw new UnreadableFile(1, 'A line like "sep=;" is not a header; delete it from the file.')
   const header = line.replaceAll(/"[^"]*"/g, '')
   if (/[,;]/.test(header) || !header.includes('\t'))
     return header.includes(';') && !header.includes(',') ? ';' : ','

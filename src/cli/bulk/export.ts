@@ -89,7 +89,7 @@ const exportToStream = async (work: Export): Promise<void> => {
     report({ out: terminal.error }, options, { environment, exported: count }, text)
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
-    const problem = 'The reader of the output has left; the output is not whole.'
+    const problem = 'The reader closed the output early, so it is incomplete.'
     throw new Failure(problem, { cause: error })
   }
 }

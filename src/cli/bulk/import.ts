@@ -40,12 +40,9 @@ export const addImportCommand = (program: Command, terminal: Terminal): void => 
   const sample = 'animals.csv --environment production --dry-run'
   environmentCommand(program, 'import <file>', about, 'whose animals', sample)
     .addOption(formatOption())
-    .option(
-      '--update',
-      'change the animals that the lines name by their id, in place of adding any',
-    )
-    .option('--ignore-ids', 'take animals that bring an id, and give them new ones')
-    .option('--skip-invalid', 'import the valid ones; goes with --rejects')
+    .option('--update', 'change the animals whose ids the lines have, instead of adding any')
+    .option('--ignore-ids', 'accept lines that have an id, and assign new ids')
+    .option('--skip-invalid', 'import the valid ones; needs --rejects')
     .option('--rejects <file>', 'a new file for the faulty lines, with the reasons')
     .option('--facts', 'take unknown columns of CSV as facts of the profiles')
     .option('--dry-run', 'only check whether the file can be imported')
@@ -110,9 +107,9 @@ const runImport = async (
 const refuseOptions = (options: ImportOptions, format: Format): void => {
   const { update, ignoreIds, skipInvalid, rejects, facts } = options
   if (facts === true && format !== 'csv')
-    throw new UsageError('--facts goes with CSV; a line of JSON has "profile": {"facts": {…}}.')
+    throw new UsageError('--facts is for CSV; a line of JSON has "profile": {"facts": {…}}.')
   if (update === true && (ignoreIds === true || skipInvalid === true))
-    throw new UsageError('--update goes without --ignore-ids and --skip-invalid.')
+    throw new UsageError('--update cannot be combined with --ignore-ids or --skip-invalid.')
   if (skipInvalid === true && rejects === undefined)
     throw new UsageError('--skip-invalid needs --rejects FILE, so that no line is lost.')
 }
@@ -256,7 +253,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
       const { id, profile, ...patch } = value as LinePatch
       const before = lines.get(id)
       if (before !== undefined) {
-        rejects.add(record, faultOf(`id ${id} is that of line ${before.line} already`))
+        rejects.add(record, faultOf(`id ${id} is already on line ${before.line}`))
         continue
       }
       lines.set(id, record)

@@ -35,7 +35,7 @@ export const picturesIn = (folder: string) => {
     const [, animal] = nameOfPicture.exec(name) ?? []
     if (animal !== undefined) return { name, path, animal }
     throw new UsageError(
-      `${path} is no picture of an animal. A name begins with the id or the chip of the animal and ends in .jpg, .png, .webp or .avif, like 17.jpg or 17-2.jpg.`,
+      `${path} is not a picture of an animal. A name begins with the id or the chip of the animal and ends in .jpg, .png, .webp or .avif, like 17.jpg or 17-2.jpg.`,
     )
   })
 }

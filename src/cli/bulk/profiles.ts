@@ -55,7 +55,7 @@ export const arrivalsOf = (rejects: Rejects) => {
         const chip = chipOf(profile.chip)
         const before = byChip.get(chip)
         if (before === undefined) byChip.set(chip, each)
-        else reject(each, `profile.chip ${chip} is that of line ${before.record.line} already`)
+        else reject(each, `profile.chip ${chip} is already on line ${before.record.line}`)
         return before === undefined
       })
       records?.push(...taken)

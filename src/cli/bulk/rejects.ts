@@ -21,7 +21,7 @@ export type Rejects = ReturnType<typeof beginRejects>
  */
 export const beginRejects = (path: string | undefined) => {
   if (path === standardStream)
-    throw new UsageError('--rejects takes the name of a new file, and no - for standard output.')
+    throw new UsageError('--rejects takes the name of a new file, not - for standard output.')
   /** Undefined after it has been published. */
   let file = path === undefined ? undefined : beginFile(path)
   const printed: string[] = []
@@ -39,7 +39,7 @@ export const beginRejects = (path: string | undefined) => {
     /** The first faults, and how many follow. */
     summary: (): string => {
       const more = count - printed.length
-      return printed.join('') + (more > 0 ? `… and ${more} lines more.\n` : '')
+      return printed.join('') + (more > 0 ? `… and ${more} more lines.\n` : '')
     },
     /** Publishes the file, which must be on disk before imported rows become visible. */
     publish: (): void => {

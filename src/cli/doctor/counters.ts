@@ -31,33 +31,33 @@ export const checkCounters = async (
 const findingsOf = (facts: ValkeyFacts, name: string, deadline: number): readonly Finding[] => {
   const { server, latency, keeps, whenFull, sentinels, replicas } = facts
   const over = keeps
-    ? 'keeps its counts over a restart'
-    : 'forgets its counts at a restart; the services then give it what they know'
+    ? 'keeps its counts across a restart'
+    : 'loses its counts at a restart; the services then restore what they know'
   return [
     fine('counters', `${name} counts, on ${server}, within ${latency.toFixed(1)} ms. It ${over}.`),
     ...troubles('counters', [
       facts.isOld &&
-        `${server} is older than what the service was tried with.\nUse Valkey 8 or Redis 7, or newer.`,
+        `${server} is older than the versions that the service was tested with.\nUse Valkey 8 or Redis 7, or newer.`,
       facts.maxMemory > 0 &&
         whenFull !== 'volatile-ttl' &&
-        `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.\nSet maxmemory-policy to volatile-ttl: it gives up addresses first.`,
+        `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.\nSet maxmemory-policy to volatile-ttl: it evicts addresses first.`,
       !keeps &&
         replicas > 0 &&
-        'appendonly is off, so a master that restarts before the sentinels notice is empty, and so are its replicas then.\nSet appendonly to yes on all of them.',
+        'appendonly is off, so a master that restarts before the sentinels notice comes back empty, and its replicas become empty too.\nSet appendonly to yes on all of them.',
       latency > deadline / 2 &&
         `An answer takes ${latency.toFixed(0)} ms, and the service waits for ${deadline} ms.\nBring the engine nearer, or raise PETSTORE_COUNTERS_DEADLINE.`,
       ...sentinels.map(
         ({ at: { host, port }, trouble: reason }) =>
           reason !== undefined &&
-          `The sentinel ${host}:${port} says, or why it does not answer: ${reason}\nStart it, and look that all sentinels watch the same master.`,
+          `The sentinel ${host}:${port} cannot be used: ${reason}\nStart it, and check that all sentinels watch the same master.`,
       ),
       sentinels.length > 0 &&
         sentinels.length < minSentinels &&
-        `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.\nRun three, each on a machine of its own, and name all of them.`,
+        `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.\nRun three, each on its own machine, and name all of them.`,
       sentinels.length > 0 &&
         replicas === 0 &&
         'No replica follows the master, so nothing can take its place.\nStart a replica on another machine.',
     ]),
-    ...checkOtherClock('engine', facts.ahead, 'quotas and bans go by that of the engine'),
+    ...checkOtherClock('engine', facts.ahead, 'quotas and bans use the clock of the engine'),
   ]
 }

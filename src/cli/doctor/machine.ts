@@ -29,7 +29,7 @@ export const checkConfiguration = (config: Config): Finding[] => {
   const findings = config.unknownVariables.map((name) =>
     trouble(
       'configuration',
-      `${name} is set, but is no variable of the service.\nMend its name by .env.example, or take it away.`,
+      `${name} is set, but is not a variable of the service.\nCorrect its name (see .env.example) or remove it.`,
     ),
   )
   const notes: Finding[] = []
@@ -56,12 +56,12 @@ export const nodeFinding = fine('node', `Node ${process.version} runs the servic
 /** Checks that the folder and its files belong to the user id `user`, if the system has them, and are closed to others. */
 export const checkFolder = (folder: string, user: number | undefined): readonly Finding[] => {
   if (!existsSync(folder)) {
-    return [fine('folder', `${folder} is not there yet; the first start makes it.`)]
+    return [fine('folder', `${folder} does not exist yet; the first start creates it.`)]
   }
   const facts = statSync(folder)
   const { uid: owner, mode } = facts
   if (!facts.isDirectory()) {
-    return [trouble('folder', `${folder} is no folder.\nSet PETSTORE_DATA_DIR to one.`)]
+    return [trouble('folder', `${folder} is not a folder.\nSet PETSTORE_DATA_DIR to one.`)]
   }
   const found = troubles('folder', [
     (mode & 0o077) !== 0 &&
@@ -78,7 +78,7 @@ export const checkFolder = (folder: string, user: number | undefined): readonly 
       )
     }),
   ])
-  return found.length > 0 ? found : [fine('folder', `${folder} is its owner's alone.`)]
+  return found.length > 0 ? found : [fine('folder', `${folder} is accessible to its owner only.`)]
 }
 
 /** Checks the free space of the data folder or, before it exists, of the nearest folder above it. */
@@ -106,10 +106,10 @@ export const checkSecretKey = ({
   const path = secretKeyFile(dataDir)
   try {
     return readKey(path) === undefined
-      ? fine('key', `${path} is not there yet; the first webhook makes it.`)
+      ? fine('key', `${path} does not exist yet; the first webhook creates it.`)
       : fine('key', `${path} seals the secrets of webhooks; keep a copy of it.`)
   } catch (error) {
-    const advice = 'Until then no webhook can be made, and none is sent.'
+    const advice = 'Until then no webhook can be added, and no message is sent.'
     return trouble('key', `${messageOf(error)}\n${advice}`)
   }
 }
@@ -120,7 +120,7 @@ const tolerance = 60_000
 /** Checks the database of an environment, and that its times are not after `now` (Unix milliseconds). */
 export const checkDatabase = (path: string, environment: Environment, now: number): Finding[] => {
   if (!existsSync(path)) {
-    return [fine('database', `${path} is not there yet; the first start makes it.`)]
+    return [fine('database', `${path} does not exist yet; the first start creates it.`)]
   }
   try {
     refuseLostLog(path)
@@ -139,10 +139,10 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
     // Not checked in staging, whose clock can be moved.
     const newest = environment === 'staging' ? 0 : newestKeyTime(database)
     return [
-      fine('database', `${path} is whole (${schema}).`),
+      fine('database', `${path} is intact (${schema}).`),
       ...troubles('clock', [
         newest > now + tolerance &&
-          `The data has a time that is still to come, ${new Date(newest).toISOString()}.\n${setTheClock}`,
+          `The data has a time in the future, ${new Date(newest).toISOString()}.\n${setTheClock}`,
       ]),
     ]
   } catch (error) {
@@ -151,7 +151,7 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
   }
 }
 
-const setTheClock = 'Set the clock, and keep it right with NTP; quotas and expiries go by it.'
+const setTheClock = 'Set the clock, and keep it right with NTP; quotas and expiries depend on it.'
 
 /** A clock is wrong if it shows a time before the service was made. */
 export const checkClock = (now: number): Finding => {
@@ -180,7 +180,7 @@ export const checkPort = async (
     return fine('port', `Port ${port} of ${host} is free.`)
   } catch (error) {
     if (codeOf(error) !== 'EADDRINUSE') {
-      const advice = `Set PETSTORE_HOST and ${variable} to what this machine has.`
+      const advice = `Set PETSTORE_HOST and ${variable} to an address and a port that this machine has.`
       return trouble('port', `${messageOf(error)}\n${advice}`)
     }
     return isServiceLockHeld(dataFiles(dataDir, environment).lock)

@@ -26,7 +26,7 @@ export const checkPostgres = async (
     const { environment: owner } = facts
     if (owner !== undefined && owner !== environment)
       return troubles('database', [
-        `${name} holds the data of ${owner}.\nGive each environment a database of its own.`,
+        `${name} holds the data of ${owner}.\nGive each environment its own database.`,
       ])
     return [
       stateOf(facts, name),
@@ -37,7 +37,7 @@ export const checkPostgres = async (
         connectionRule(facts, address, workers),
       ]),
       ...facts.servers.flatMap(({ name: server, ahead = 0 }) =>
-        checkOtherClock(`server ${server}`, ahead, 'quotas and expiries go by them'),
+        checkOtherClock(`server ${server}`, ahead, 'quotas and expiries depend on them'),
       ),
       ...(await checkPatroni(address)),
     ]
@@ -73,9 +73,9 @@ const settingRules = (
   const isWeak = synchronousCommit === 'local' || synchronousCommit === 'remote_write'
   return [
     Number.parseInt(server, 10) < oldestServer &&
-      `PostgreSQL ${server} is older than what the service was tried with.\nUse PostgreSQL ${oldestServer} or newer.`,
+      `PostgreSQL ${server} is older than the versions that the service was tested with.\nUse PostgreSQL ${oldestServer} or newer.`,
     encoding !== 'UTF8' &&
-      `The encoding of the database is ${encoding}.\nMake the database anew with ENCODING UTF8: names may have any letters.`,
+      `The encoding of the database is ${encoding}.\nCreate the database again with ENCODING UTF8: names may have any letters.`,
     (synchronousCommit === 'off' || (isWeak && synchronousStandbys !== '')) &&
       `synchronous_commit is ${synchronousCommit}, so a crash may lose what was acknowledged.\nSet it to on.`,
     fsync !== 'on' &&
@@ -84,7 +84,7 @@ const settingRules = (
       `full_page_writes is ${fullPageWrites}, so a crash of the machine may damage the data.\nSet it to on.`,
     hosts.length > 1 &&
       synchronousStandbys === '' &&
-      'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.\nLet a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
+      'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.\nMake a standby synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
   ]
 }
 
@@ -100,7 +100,7 @@ const standbyRules = (
     synchronous === 0 &&
     `No standby that follows the server is one of synchronous_standby_names (${synchronousStandbys}), so each commit waits.\nName one that follows, by its application_name (Patroni does so by itself).`,
   synchronous === undefined &&
-    `${user} may not see how far the standbys are behind, so the metrics do not tell.\nRun GRANT pg_read_all_stats TO ${user} on the primary.`,
+    `${user} may not see how far the standbys are behind, so the metrics do not show it.\nRun GRANT pg_read_all_stats TO ${user} on the primary.`,
   ...followers.map(
     ({ name, lagBytes }) =>
       (lagBytes ?? 0) > maxLag &&
@@ -154,7 +154,7 @@ export const checkPatroni = async (
   try {
     return settingsFindings(await Promise.any(hosts.map(({ host }) => settingsAt(host, port))))
   } catch {
-    const message = `No server tells the settings of Patroni at port ${port}, so nobody looked at synchronous_mode_strict and failsafe_mode.`
+    const message = `No server returns the settings of Patroni at port ${port}, so synchronous_mode_strict and failsafe_mode were not checked.`
     return [fine('database', message)]
   }
 }
@@ -164,7 +164,7 @@ const settingsAt = async (host: string, port: number): Promise<Settings> => {
   const answer = await fetch(`http://${inUrl(host)}:${port}/config`, { signal, redirect: 'error' })
   // Another program may listen at that port.
   const settings = (await answer.json()) as Settings | null
-  if (!answer.ok || settings?.['ttl'] === undefined) throw new Error('That is no Patroni.')
+  if (!answer.ok || settings?.['ttl'] === undefined) throw new Error('This is not Patroni.')
   return settings
 }
 
@@ -187,6 +187,6 @@ const settingsFindings = (settings: Settings): readonly Finding[] => {
 
 const consequences = {
   synchronous_mode: 'so a failover may lose what was acknowledged',
-  synchronous_mode_strict: 'so if no standby is left, writes go on, and are on one machine alone',
+  synchronous_mode_strict: 'so if no standby is left, writes continue, on one machine only',
   failsafe_mode: 'so the primary takes no writes while etcd is down',
 }

@@ -56,4 +56,4 @@ const isRunning = (pid: number): boolean => {
 }
 
 export const alreadyThere = (path: string): Failure =>
-  new Failure(`${path} is there already and was left as it is; name another file or move it away.`)
+  new Failure(`${path} already exists and was not changed; name another file or move it away.`)

@@ -49,11 +49,11 @@ export const refuseMissingStore = (
   if (presenceOf(database) !== 'nothing') return
   if (isServiceLockHeld(lock)) {
     throw new Failure(
-      `The service serves ${environment} from ${dataDir}, but its database is not there any more. Stop the service, and put the database back or restore a backup.`,
+      `The service serves ${environment} from ${dataDir}, but its database no longer exists. Stop the service, and put the database back or restore a backup.`,
     )
   }
   if (makes) return
   throw new Failure(
-    `There is no data of ${environment} yet in ${dataDir}. The first start of the service makes it, or the first key (petstore keys create).`,
+    `There is no data of ${environment} yet in ${dataDir}. The first start of the service creates it, or the first key (petstore keys create).`,
   )
 }

@@ -107,7 +107,7 @@ export const remove = async (deletion: Call): Promise<void> => {
   let ifMatch: string | undefined
   if (yes !== true) {
     if (terminal.isTerminal.input !== true || !terminal.isTerminal.error)
-      throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
+      throw new UsageError('There is no terminal to ask on; use --yes to delete without asking.')
     let described = ''
     if (operation.isConditional === true || remote.description !== undefined) {
       const { data, etag } = await service

@@ -90,6 +90,6 @@ const explain = (error: PetStoreError, { baseUrl, rateLimit }: Transport): strin
   if (!(error instanceof ApiError)) return error.message
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`
   const reset = error.status === 429 ? rateLimit?.reset.toISOString() : undefined
-  const until = reset === undefined ? '' : ` The quota is fresh at ${reset}.`
+  const until = reset === undefined ? '' : ` The quota resets at ${reset}.`
   return `${error.message} (${error.code}${request})${until}`
 }

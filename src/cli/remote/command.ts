@@ -42,7 +42,7 @@ export const addServiceCommand = (
     .description(`${about}; the API key comes from PETSTORE_API_KEY`)
     .option(
       '--base-url <url>',
-      'the base address; else PETSTORE_BASE_URL, else this machine, by the API key',
+      'the base address; else PETSTORE_BASE_URL, else this machine, at the port of the environment of the API key',
     )
     .addOption(jsonOption())
   if (shown !== undefined) example(command, shown)
@@ -65,7 +65,7 @@ export const addRemoteCommand = (
   const { method, summary, isPaged = false } = operation
   const isDeletion = method === 'DELETE'
   const about = remote.about ?? summary.charAt(0).toLowerCase() + summary.slice(1)
-  const usage = [remote.name, isDeletion ? `${about}, after a question` : about] as const
+  const usage = [remote.name, isDeletion ? `${about}, after asking` : about] as const
   const perform = isPaged ? list : isDeletion ? remove : call
   const columns = remote.columns ?? columnsOf(operation)
   const command = addServiceCommand(
@@ -107,7 +107,7 @@ const addInput = (
     const shown = isId ? 'id' : name.replace(/Id$/, '')
     if (isId && remote.many !== undefined) {
       const readAll = (text: string): readonly unknown[] => text.split(',').map(read)
-      command.argument('<ids>', `${about}, or several with commas`, readAll)
+      command.argument('<ids>', `${about}, or several with commas between them`, readAll)
     } else command.argument(`<${shown}>`, about, read)
     words.push(exampleOf(field))
   }
@@ -129,7 +129,7 @@ const addInput = (
   }
   if (orders.length > 0) command.option('--newest', 'the newest first')
   if (isPaged === true) {
-    command.option('--limit <n>', `at most so many ${remote.things}`, readCount)
+    command.option('--limit <n>', `at most this many ${remote.things}`, readCount)
   }
   if (createsOnce === true && remote.shownOnce === undefined) {
     command.option(
@@ -138,7 +138,7 @@ const addInput = (
     )
   }
   if (method === 'DELETE') {
-    command.option('--yes', 'delete without a question')
+    command.option('--yes', 'delete without asking')
     words.push('--yes')
   }
   example(command, remote.example ?? words.join(' '))
@@ -162,7 +162,7 @@ const readSecret = async (terminal: Terminal, path: string): Promise<string> => 
   let text = ''
   for await (const chunk of openInput(path, terminal).bytes) {
     text += chunk.toString()
-    if (text.length > 1_024) throw new Failure(`${path} has more than a secret.`)
+    if (text.length > 1_024) throw new Failure(`${path} contains more than a secret.`)
   }
   return text.trim()
 }

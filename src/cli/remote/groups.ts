@@ -146,7 +146,7 @@ const groups = {
         keys.createKey,
         {
           args: ['name'],
-          about: 'make a key for somebody, and show it this once',
+          about: 'make a key for somebody, and show it only once',
           example: '"Anna, front desk" --scopes pets:read,orders:read,orders:write',
           shownOnce: keyText,
         },
@@ -154,7 +154,7 @@ const groups = {
       update: [keys.updateKey, { example: 'key_7Qm2sT4vXk9Z --scopes pets:read' }],
       rotate: [
         keys.rotateKey,
-        { about: 'give a key another secret, and show it this once', shownOnce: keyText },
+        { about: 'give a key another secret, and show it only once', shownOnce: keyText },
       ],
       revoke: [keys.revokeKey, { description: '{name}' }],
     },
@@ -173,7 +173,7 @@ const groups = {
         webhooks.createWebhook,
         {
           args: ['url'],
-          about: 'add a webhook, and show its secret this once',
+          about: 'add a webhook, and show its secret only once',
           example: 'https://shop.example/hooks --types pet.updated,order.placed',
           shownOnce: secretText('A ping is on its way.'),
         },
@@ -189,8 +189,8 @@ const groups = {
       'new-secret': [
         webhooks.renewWebhookSecret,
         {
-          about: 'give a webhook a new secret, and show it this once',
-          shownOnce: secretText('For a day the secret of before signs too.'),
+          about: 'give a webhook a new secret, and show it only once',
+          shownOnce: secretText('For a day the previous secret signs too.'),
         },
       ],
       recover: [deliveries.recoverWebhook, { example: '5 --since 2026-11-20T12:00:00Z' }],
@@ -226,12 +226,12 @@ export const addStatisticsCommand = (program: Command, terminal: Terminal): void
   })
 
 const keyText: NonNullable<RemoteCommand['shownOnce']> = ({ id, name, key = '' }) =>
-  `Key ${String(id)} (${printable(String(name))}):\n\n  ${String(key)}\n\nIt is shown this once; keep it safe.\n`
+  `Key ${String(id)} (${printable(String(name))}):\n\n  ${String(key)}\n\nIt is shown only once; keep it safe.\n`
 
 const secretText =
   (next: string): NonNullable<RemoteCommand['shownOnce']> =>
   ({ id, url, secret = '' }) =>
-    `Webhook ${String(id)} (${String(url)}), with the secret:\n\n  ${String(secret)}\n\nIt is shown this once; keep it safe. ${next}\n`
+    `Webhook ${String(id)} (${String(url)}), with the secret:\n\n  ${String(secret)}\n\nIt is shown only once; keep it safe. ${next}\n`
 
 /** Milliseconds that the end of a hold keeps from its bounds: the service checks it a moment later, by another clock. */
 const margin = 5_000

@@ -73,17 +73,17 @@ export const describeField = (name: string, schema: TSchema): Description => {
       const { choices, read = String } = describeField(name, items)
       const readAll: Reader = (text) => text.split(',').map((each) => read(each))
       return choices === undefined
-        ? { value: 'list', about: `${about}, with commas`, read: readAll }
+        ? { value: 'list', about: `${about}, with commas between them`, read: readAll }
         : {
             value: 'list',
-            about: `${about}, with commas: ${choices.join(', ')}`,
+            about: `${about}, with commas between them: ${choices.join(', ')}`,
             read: readWords(choices),
           }
     }
     case 'map':
       return {
         value: 'name=text',
-        about: `${about}, one at a time; without a text, one is removed`,
+        about: `${about}, one at a time; name= removes one`,
         read: readMember,
       }
     case 'object':
@@ -133,7 +133,9 @@ export const readWords =
     text.split(',').map((each) => {
       const word = words.find((candidate) => candidate === each)
       if (word !== undefined) return word
-      throw new InvalidArgumentError(`It takes one or more of ${words.join(', ')}, with commas.`)
+      throw new InvalidArgumentError(
+        `It takes one or more of ${words.join(', ')}, with commas between them.`,
+      )
     })
 
 /** `shelf-number` for `shelfNumber`. */

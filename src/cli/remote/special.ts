@@ -33,7 +33,7 @@ export const addContactExport = (contacts: Command, terminal: Terminal): void =>
   addServiceCommand(
     contacts,
     terminal,
-    ['export', 'print all that the store has of a contact, as JSON', '1'],
+    ['export', 'print all that the store has about a contact, as JSON', '1'],
     async (service, _options, contactId: bigint) => {
       const query = { contactId, limit: 100 }
       const [contact, orders, notes] = await Promise.all([
@@ -125,7 +125,7 @@ export const addEventsCommands = (program: Command, terminal: Terminal): void =>
     .addOption(
       new Option(
         '--since <id or time>',
-        'begin after the event with this id, 0 for all that are stored, or at a time; with the next one if it is left out',
+        'begin after the event with this id, 0 for all that are stored, or at a time; the next event if it is left out',
       ).argParser((text: string) => (/[T:]/.test(text) ? text : readInteger(text))),
     )
     .option(

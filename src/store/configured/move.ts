@@ -53,7 +53,7 @@ const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): Unu
     here.rows === there.rows
       ? `The copies of the table ${name} differ, though both have ${here.rows} rows.`
       : `The table ${name} has ${here.rows} rows, and its copy ${there.rows}.`
-  const advice = 'The source was left as it is, and the database is empty.'
+  const advice = 'The source was not changed, and the database is empty.'
   return new UnusableDatabase(`${what} ${advice}`)
 }
 

@@ -56,12 +56,12 @@ const prepare = async (
     throw new UnusableDatabase(
       Buffer.compare(stored, secret) === 0
         ? `${name} has the data of this store already: the move has ended. Set PETSTORE_${environment.toUpperCase()}_STORE to it and start the service.`
-        : `${name} holds the data of another store, of ${owner}. It was left as it is; name an empty database.`,
+        : `${name} holds the data of another store, of ${owner}. It was not changed; name an empty database.`,
     )
   }
   if (there.length > 0) {
     throw new UnusableDatabase(
-      `${name} has tables of another program, like ${there[0]?.name}. It was left as it is; name an empty database.`,
+      `${name} has tables of another program, like ${there[0]?.name}. It was not changed; name an empty database.`,
     )
   }
   await makeSchema(connection, 0)

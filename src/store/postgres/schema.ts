@@ -56,7 +56,7 @@ export const prepareSchema = async (
   const newest = migrations.length
   if (version === 0 && !makes)
     throw new UnusableDatabase(
-      `There is no data of ${environment} yet in ${name}. The first start of the service makes it, or the first key (petstore keys create).`,
+      `There is no data of ${environment} yet in ${name}. The first start of the service creates it, or the first key (petstore keys create).`,
     )
   if (version < newest && version > 0 && !migrates) throw olderSchema(name, version, newest)
   if (version > newest + 1) refuseNewerSchema(name, version, newest)
@@ -66,7 +66,7 @@ export const prepareSchema = async (
   const { secret, owner } = await identityOf(connection)
   if (owner !== environment) {
     throw new UnusableDatabase(
-      `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
+      `${name} holds the data of ${owner}, not of ${environment}. It was not changed; give each environment its own database.`,
     )
   }
   await connection.run('COMMIT')

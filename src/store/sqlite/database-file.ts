@@ -7,7 +7,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 /** @param fault what SQLite says is wrong */
 export const damagedDatabase = (path: string, fault: string, cause?: unknown): UnusableDatabase =>
   new UnusableDatabase(
-    `The database ${path} is damaged (${fault}). It was left as it is. Keep it and the files beside it, and restore a backup into another folder.`,
+    `The database ${path} is damaged (${fault}). It was not changed. Keep it and the files beside it, and restore a backup into another folder.`,
     { cause },
   )
 

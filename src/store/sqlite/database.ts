@@ -118,11 +118,11 @@ export const refuseForeignFile = (path: string, name = path): void => {
     // Any other fault is reported when the file is opened properly.
     if (resultCodeOf(error) !== resultCodes.notADatabase) return
     throw new UnusableDatabase(
-      `${name} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
+      `${name} is not a SQLite database. It was not changed; restore a backup, or move it away.`,
     )
   }
   if (application !== applicationId && (application !== 0 || version !== 0)) {
-    throw new UnusableDatabase(`${name} belongs to another program. It was left as it is.`)
+    throw new UnusableDatabase(`${name} belongs to another program. It was not changed.`)
   }
   refuseNewerSchema(name, version, newestSchema)
 }

@@ -77,6 +77,6 @@ export const claimEnvironment = (
   if (named === environment) return
   database.close()
   throw new UnusableDatabase(
-    `${path} holds the data of ${named ?? 'another environment'}, not of ${environment}. It was left as it is; move it away.`,
+    `${path} holds the data of ${named ?? 'another environment'}, not of ${environment}. It was not changed; move it away.`,
   )
 }

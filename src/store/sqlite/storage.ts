@@ -96,7 +96,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   } catch (error) {
     if (error instanceof UnusableDatabase) throw error
     throw new UnusableDatabase(
-      `The database ${path} cannot be read: ${messageOf(error)}. It was left as it is; if it is damaged, restore a backup.`,
+      `The database ${path} cannot be read: ${messageOf(error)}. It was not changed; if it is damaged, restore a backup.`,
       { cause: error },
     )
   }
