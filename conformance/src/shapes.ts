@@ -56,7 +56,7 @@ export function expectPet(
   )
   expect(
     status === undefined || statuses.includes(status),
-    `status is ${shown(status)}, which is none of ${statuses.join(', ')} (${where}).`,
+    `status is ${shown(status)}, which is not one of ${statuses.join(', ')} (${where}).`,
   )
 }
 

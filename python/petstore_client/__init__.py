@@ -203,7 +203,7 @@ class RateLimitError(ApiError):
 
 
 class BanError(RateLimitError):
-    """429 ``api_key_banned``: the key went on sending after 429 answers. It is never retried."""
+    """429 ``api_key_banned``: the key kept sending after 429 answers. It is never retried."""
 
     @property
     def ends_at(self) -> Optional[datetime]:

@@ -580,7 +580,7 @@ class _KeyBannedEvent(TypedDict):
 
 
 class KeyBannedEvent(_KeyBannedEvent, total=False):
-    """The API key went on sending after 429 answers and is banned. Only its owner sees it."""
+    """The API key kept sending after 429 answers and is banned. Only its owner sees it."""
 
     by: str
 
@@ -929,7 +929,7 @@ class WebhookPing(TypedDict):
 
 
 class Error(TypedDict):
-    """What every answer that is no success has as its body."""
+    """The body of every answer that is not a success."""
 
     code: Union[KnownErrorCode, str]
     message: str

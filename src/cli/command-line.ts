@@ -23,7 +23,7 @@ const remedies: Readonly<Record<UnavailableReason, string>> = {
   damaged: 'The database is damaged. Stop the service, keep its files, and restore a backup.',
   failing: 'The disk of the database is failing. Check the disk and the system log.',
   moved: 'A file of the database was moved while in use. Put it back, or restore a backup.',
-  unreachable: 'The database server does not answer. Look at the server and the network to it.',
+  unreachable: 'The database server does not answer. Check the server and the network to it.',
 }
 
 type Addition = (program: Command, terminal: Terminal) => void

@@ -43,7 +43,7 @@ export const limitOptions = (): readonly Option[] =>
 /** Stands for all scopes except the opt-in ones, including those that later versions add. */
 const all = 'all'
 
-const scopeNames = `${all} (but ${optInScopes.join(', ')}), or one or more of ${everyScope.join(', ')}, with commas between them`
+const scopeNames = `${all} (but ${optInScopes.join(', ')}), or one or more of ${everyScope.join(', ')}, separated by commas`
 
 export const scopesOption = (): Option =>
   new Option('--scopes <scopes>', `what the key may do: ${scopeNames}`).argParser((text) => {

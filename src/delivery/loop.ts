@@ -124,7 +124,7 @@ export const deliveryLoop = (parts: LoopParts) => {
     if (secrets === undefined) return undefined
     const content = await contentOf(delivery, events)
     if (content === undefined) {
-      const reason = 'The log does not have the event any more.'
+      const reason = 'The event is no longer in the log.'
       return { result: 'connection', at: now, duration: 0, reason }
     }
     const { id, body } = content

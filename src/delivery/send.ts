@@ -157,7 +157,7 @@ const closed = (cause?: unknown): AttemptFailure =>
   new AttemptFailure('connection', 'The receiver closed the connection without an answer.', cause)
 
 const notHttp = (cause?: unknown): AttemptFailure =>
-  new AttemptFailure('protocol', 'The answer is no valid answer of HTTP/1.1.', cause)
+  new AttemptFailure('protocol', 'The answer is not a valid HTTP/1.1 response.', cause)
 
 /** Means that a pooled connection ended before any answer: the message can be sent over another. */
 const staleConnection = closed()

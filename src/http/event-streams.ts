@@ -115,7 +115,7 @@ export const eventStreams = (parts: StreamsParts) => {
         }
         const page = await bound.perform({ ...input, after: position })
         // A reader that reconnects gets a 410.
-        if ('code' in page) stream.close('the log does not have this place any more')
+        if ('code' in page) stream.close('this place is no longer in the log')
         else stream.writePage(page)
       },
       /** Sends a comment. Its id without data is not an event, but sets the position from which a reader reconnects. */

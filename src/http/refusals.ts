@@ -53,7 +53,7 @@ const refusalOf = (verdict: Verdict, address: string | undefined): Refusal => {
   const until = new Date(reset * 1_000).toISOString().replace('.000', '')
   const retry = `Retry after ${resetAfter} seconds (${until}).`
   if (outcome === 'banned') {
-    const message = `This API key is banned because it went on sending after 429 answers. ${retry}`
+    const message = `This API key is banned because it kept sending after 429 answers. ${retry}`
     return refusal('api_key_banned', message, wait)
   }
   const isDay = outcome === 'day_used_up'

@@ -44,7 +44,7 @@ export const convert = async (
   }
 }
 
-const notAnImage = 'The body is no picture in JPEG, PNG, WebP or AVIF.'
+const notAnImage = 'The body is not a JPEG, PNG, WebP or AVIF picture.'
 
 const invalid = (reason: string): Refusal => refusal('invalid_image', reason)
 
@@ -63,10 +63,10 @@ const faultOf = (
   const [sent = ''] = type.toLowerCase().split(';')
   if (sent.trim() !== mediaType) return `The picture is ${mediaType}, and was sent as another type.`
   if (width * height > maxPixels) {
-    return `The picture has ${width} × ${height} pixels; ${maxPixels} is the most.`
+    return `The picture has ${width} × ${height} pixels; at most ${maxPixels} are allowed.`
   }
   return pages > 1 || isSequence(mediaType, bytes)
-    ? 'The picture is animated; send a single one.'
+    ? 'The picture is animated; send a still one.'
     : undefined
 }
 

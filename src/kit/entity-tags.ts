@@ -19,8 +19,7 @@ const condition = (description: string) =>
       description,
       pattern: tagList,
       maxLength: maxTagListLength,
-      'x-pattern-rule':
-        'entity tags with commas between them, like "3fa2c1-7", or * (RFC 9110, 13.1)',
+      'x-pattern-rule': 'entity tags separated by commas, like "3fa2c1-7", or * (RFC 9110, 13.1)',
       'x-extension': true,
     }),
   )
@@ -30,7 +29,7 @@ export const conditionHeaders = {
     'Performs the request only if the resource exists and its `ETag` is one of these; otherwise the answer is 412. `*` matches any (RFC 9110, 13.1.1).',
   ),
   'If-None-Match': condition(
-    'Performs the request only if the resource does not exist or its `ETag` is none of these; otherwise the answer is 412, or 304 for a GET. `*` matches any (RFC 9110, 13.1.2).',
+    'Performs the request only if the resource does not exist or its `ETag` is not one of these; otherwise the answer is 412, or 304 for a GET. `*` matches any (RFC 9110, 13.1.2).',
   ),
 } as const
 

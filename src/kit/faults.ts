@@ -46,7 +46,7 @@ export const describeFaults = (faults: readonly Fault[]): string => {
     return place === undefined ? problem : `${place} ${problem}`
   })
   const rest = faults.length - named.length
-  if (rest > 0) named.push(`and ${rest} faults more`)
+  if (rest > 0) named.push(`and ${rest} more faults`)
   const sentence = named.join('; ')
   return sentence.endsWith('.') ? sentence : `${sentence}.`
 }

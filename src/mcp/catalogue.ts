@@ -5,7 +5,7 @@ export const storeTools = {
   get_inventory: ['getInventory', 'Count the animals of each status'],
   add_animals: ['createPets', 'Add animals, all or none'],
   change_animal: ['updatePet', 'Change an animal'],
-  hold_animal: ['placeOrder', 'Hold an available animal by an order; nobody else gets it then'],
+  hold_animal: ['placeOrder', 'Hold an available animal by an order, so that nobody else gets it'],
   list_orders: ['listOrders', 'List orders', 'status petId reference contactId sort limit cursor'],
   move_order: ['updateOrder', 'Approve, deliver, cancel or return an order, or change it'],
   whats_new: ['listEvents', 'List what happened', 'after since type petId orderId limit cursor'],

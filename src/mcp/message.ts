@@ -68,11 +68,13 @@ const versionFault = (headers: IncomingHttpHeaders, method: string, params: Json
   const repeated = { 'mcp-method': method, ...(isNamed && { 'mcp-name': uri }) }
   const all = { 'mcp-protocol-version': asked, ...(asked === stateless && repeated) }
   const unlike = Object.entries(all).find(([field, text]) => decoded(headers[field]) !== text)
-  if (!isLegacy && unlike) return fault(-32_020, `The header ${unlike[0]} is not as in the body.`)
+  if (!isLegacy && unlike) return fault(-32_020, `The header ${unlike[0]} differs from the body.`)
   const requested = asked ?? header ?? legacy[0]
   const data = { supported: versions, requested }
   const isSpoken = (isLegacy ? legacy : [stateless]).some((each) => each === requested)
-  return isSpoken ? undefined : fault(-32_022, `Speak ${versions.join(' or ')}.`, 400, data)
+  return isSpoken
+    ? undefined
+    : fault(-32_022, `Use protocol version ${versions.join(' or ')}.`, 400, data)
 }
 
 /** Returns the text of a header, which may be encoded in Base64. */
@@ -82,7 +84,7 @@ const decoded = (header: string | string[] | undefined): unknown => {
 }
 
 const notMessage =
-  'The body must be one message of JSON-RPC 2.0, and no batch: "jsonrpc": "2.0", a method, params that are an object, and an id that is a string or a number.'
+  'The body must be one message of JSON-RPC 2.0, not a batch: "jsonrpc": "2.0", a method, params that are an object, and an id that is a string or a number.'
 
 const maxDepth = 32
 

@@ -96,7 +96,7 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
         const field = Object.hasOwn(fields, each) ? fields[each] : undefined
         if (field === undefined)
           faults.push(
-            `${each.slice(0, 40)} is none of ${Object.keys(fields).join(', ') || 'no arguments'}`,
+            `${each.slice(0, 40)} is not one of ${Object.keys(fields).join(', ') || 'no arguments'}`,
           )
         else if (!Object.hasOwn(inBody.properties ?? {}, each) && !isPlain(field, value))
           faults.push(`${each} must be a plain ${String(field.type)}`)

@@ -4,7 +4,7 @@ import type { Observe } from '../base/observation.ts'
 const quiet = 5_000
 
 const explanation =
-  'As many connections are open as the service takes, from one address or from all; new ones are closed at once, those that are open are served. Look for clients that open many, or raise PETSTORE_MAX_CONNECTIONS_PER_ADDRESS, PETSTORE_MAX_CONNECTIONS or the limit of open files (ulimit -n, LimitNOFILE) and start anew.'
+  'The connection limit is reached, for one address or for all; new connections are closed at once, open ones are still served. Look for clients that open many, or raise PETSTORE_MAX_CONNECTIONS_PER_ADDRESS, PETSTORE_MAX_CONNECTIONS or the limit of open files (ulimit -n, LimitNOFILE) and restart.'
 
 /** Passes on each connection refused because too many are open, and observes the beginning and the end of the overload. */
 export const connectionOverload = (observe: Observe): Observe => {

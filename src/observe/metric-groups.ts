@@ -108,7 +108,7 @@ const service: MetricGroup = {
       Number(vital_signs?.databaseUp ?? false),
     'petstore_event_loop_lag_p99_seconds How late the event loop was in the last minute, but for 1 in 100 samples.':
       ({ vital_signs }) => (vital_signs?.lagP99 ?? 0) / 1_000,
-    'petstore_event_loop_lag_max_seconds How late the event loop was at most in the last minute.':
+    'petstore_event_loop_lag_max_seconds The longest delay of the event loop in the last minute.':
       ({ vital_signs }) => (vital_signs?.lagMax ?? 0) / 1_000,
     'petstore_event_loop_active_seconds_total Time for which the event loop was busy; its rate is the share of a core in use.':
       ({ vital_signs }) => (vital_signs?.loopActive ?? 0) / 1_000,
@@ -234,7 +234,7 @@ const counters: MetricGroup = {
     ],
   },
   counts: {
-    'petstore_counters_outages_total How often the service took Valkey or Redis for down.': [
+    'petstore_counters_outages_total How often the service considered Valkey or Redis down.': [
       'counters_reached',
       { unless: 'isReached' },
     ],

@@ -8,18 +8,18 @@ import type { Observation, Observe } from '../base/observation.ts'
 /** What the log says, once for each reason in an incident, while the store is unavailable. */
 const explanations: Readonly<Record<UnavailableReason, string>> = {
   locked:
-    'Another program holds the lock of the database for longer than requests can wait. Nothing can be written; reads go on. End that program (fuser shows which have the file open); the service then goes on by itself.',
-  full: 'The disk of the database is full. Nothing can be written; reads go on, and quotas are counted in memory. Free some space; the service then goes on by itself.',
+    'Another program holds the lock of the database for longer than requests can wait. Nothing can be written; reads continue. End that program (fuser shows which have the file open); the service then recovers by itself.',
+  full: 'The disk of the database is full. Nothing can be written; reads continue, and quotas are counted in memory. Free some space; the service then recovers by itself.',
   read_only:
-    'The database may not be written: its file or its file system is read-only. Reads go on, and quotas are counted in memory. Make it writable; the service then goes on by itself, unless it must be started anew to open the file.',
+    'The database may not be written: its file or its file system is read-only. Reads continue, and quotas are counted in memory. Make it writable; the service then recovers by itself, unless it must be restarted to open the file.',
   damaged:
-    'The database file is damaged. Nothing more is written to it; what can still be read is. Stop the service, keep the file and those beside it, and restore a backup.',
+    'The database file is damaged. Nothing more is written to it; what is still readable is served. Stop the service, keep the file and those beside it, and restore a backup.',
   moved:
-    'A file of the database was deleted, moved or replaced under the service (the error says which). Nothing is written any more, for it would be lost; reads go on, from the file that was opened. Stop the service, put the files back or restore a backup, and start it. If the very same files come back, the service goes on by itself.',
+    'A file of the database was deleted, moved or replaced under the service (the error says which). Nothing is written any more, because it would be lost; reads continue, from the file that was opened. Stop the service, put the files back or restore a backup, and start it. If the very same files come back, the service recovers by itself.',
   unreachable:
-    'The database server does not answer, or takes no writes (the error says more). What is cached is served; everything else is refused. Look at the server and the network to it; the service goes on by itself.',
+    'The database server does not answer, or takes no writes (the error says more). What is cached is served; everything else is refused. Check the server and the network to it; the service then recovers by itself.',
   failing:
-    'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
+    'The disk of the database is failing, or does not let its file be opened (the error says more). Check the disk and the system log; once the cause is gone the service recovers by itself.',
 }
 
 /** Reasons with which reads may be wrong too. */

@@ -166,7 +166,7 @@ it('one recovery of a webhook is under way: going further back is refused until 
   assertRefused(
     await recover(0),
     'recovery_under_way',
-    /^The webhook 1 is being sent the events up to 3 again already, and has come to 1\. Wait/,
+    /^The webhook 1 is already being sent the events up to 3 again, and has reached 1\. Wait/,
   )
 })
 

@@ -158,9 +158,9 @@ it('an int64 is exact in both directions, and only as text; what is no argument 
     [{ petId: '1e3' }, /petId must be a 64-bit integer as text/],
     [
       { petId: '1', colour: 'red' },
-      /colour is none of petId, contactId, reference, expiresAt, requestId\.$/,
+      /colour is not one of petId, contactId, reference, expiresAt, requestId\.$/,
     ],
-    [JSON.parse('{"petId":"1","__proto__":"x"}'), /__proto__ is none of/],
+    [JSON.parse('{"petId":"1","__proto__":"x"}'), /__proto__ is not one of/],
     [{}, /^invalid_parameter: petId is required\.$/],
     [{ petId: '1', requestId: 'a b' }, /requestId must be 1 to 200 visible ASCII/],
     [{ petId: '1', requestId: '' }, /requestId must be 1 to 200 visible ASCII/],

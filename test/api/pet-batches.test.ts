@@ -53,7 +53,7 @@ it('a hundred animals are added or changed by one request of the quota, in the o
 it('a batch with more faults than a message holds names some, and counts the rest', async (app) => {
   const message = assertRefused(await add(app, times(100, {})), 'invalid_body')
   assert.match(message, /^\[0\]\.name is required; \[0\]\.categoryId is required; \[1\]\.name/)
-  assert.match(message, /; and 175 faults more\.$/)
+  assert.match(message, /; and 175 more faults\.$/)
 })
 
 it('a body of 64 KiB is taken, and a larger one is told to be fewer', async (app) => {

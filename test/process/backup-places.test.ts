@@ -103,7 +103,7 @@ test('a backup in a folder is named by its time; older ones go only after it suc
   assert.deepEqual(noted(), { failed_backup: noon - hour, last_backup: noon })
 
   for (const [command, says, status] of [
-    [`restore --check ${to}`, /staging-2036.*(?:damaged|no whole store|not a)/, 1],
+    [`restore --check ${to}`, /staging-2036.*(?:damaged|not a)/, 1],
     [`backup ${to}/one.backup --keep 2h`, /take a folder/, 2],
     [`backup ${to}/missing/`, /cannot be written/, 1],
     ['backup ', /Name a file, a folder/, 2],

@@ -34,7 +34,7 @@ test('pictures of a folder become photos, by the id or the chip in their names',
   assert.equal(added.out, 'Imported 3 animals into staging, ids 4 to 6.\n')
   assert.match(added.error, /^Added 3 photos[.]$/m)
   assert.match(added.error, /^404[.]png: No animal has this id or chip[.]$/m)
-  assert.match(added.error, /back[.]avif: The body is no picture/)
+  assert.match(added.error, /back[.]avif: The body is not a JPEG/)
   assert.match(added.error, /2 pictures of .* were left out[.]$/m)
   assert.deepEqual(await heights(4), [20, 20, 40])
 })

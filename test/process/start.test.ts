@@ -120,7 +120,7 @@ test('a wrong configuration ends with status 2, a folder that cannot hold data w
   assert.deepEqual([wrong.status, wrong.out], [2, ''])
   assert.equal(
     wrong.error,
-    'PETSTORE_ENVIRONMENTS is "test", but takes production, staging, or both with a comma between.\n' +
+    'PETSTORE_ENVIRONMENTS is "test", but takes production, staging, or both separated by a comma.\n' +
       'PETSTORE_PRODUCTION_PORT is "eighty", but takes a whole number from 0 to 65535.\n',
   )
   const { status, error } = await runHere(['serve'], {

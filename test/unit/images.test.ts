@@ -58,8 +58,8 @@ avifSequence.write('avis', 8, 'latin1')
 
 /** What is refused, and the beginning of the reason. */
 const refused: ReadonlyArray<readonly [name: string, bytes: Uint8Array, type: string, RegExp]> = [
-  ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', /is no picture/],
-  ['a GIF', picture('gif'), 'image/png', /is no picture/],
+  ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', /is not a JPEG/],
+  ['a GIF', picture('gif'), 'image/png', /is not a JPEG/],
   ['a header of many pixels', png(1, 1, { claims: [7_072, 7_072] }), 'image/png', /7072 × 7072/],
   ['the largest header', png(1, 1, { claims: [2 ** 31 - 1, 2 ** 31 - 1] }), 'image/png', /./],
   ['a bomb', png(20_000, 20_000), 'image/png', /20000 × 20000/],
@@ -71,8 +71,8 @@ const refused: ReadonlyArray<readonly [name: string, bytes: Uint8Array, type: st
     'image/png',
     /damaged/,
   ],
-  ['a WebP that is cut off', picture('webp').subarray(0, -20), 'image/webp', /no picture|damaged/],
-  ['an AVIF that is cut off', picture('avif').subarray(0, -20), 'image/avif', /no picture|damaged/],
+  ['a WebP that is cut off', picture('webp').subarray(0, -20), 'image/webp', /not a JPEG|damaged/],
+  ['an AVIF that is cut off', picture('avif').subarray(0, -20), 'image/avif', /not a JPEG|damaged/],
   ['an animated WebP', picture('animatedWebp'), 'image/webp', /animated/],
   ['an animated PNG', apng, 'image/png', /animated/],
   ['a sequence in AVIF', avifSequence, 'image/avif', /animated|no picture/],

@@ -128,7 +128,7 @@ const onData = (take: Taking) => (socket: Socket) => socket.once('data', () => t
 const reasons = {
   timeout: /^No answer within/,
   connection: /closed the connection/,
-  protocol: /no valid answer of HTTP/,
+  protocol: /not a valid HTTP/,
 } as const
 
 type Taking = (socket: Socket) => unknown

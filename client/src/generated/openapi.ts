@@ -1278,7 +1278,7 @@ export interface components {
                 readonly resetsAt: string;
             };
         };
-        /** The API key went on sending after 429 answers and is banned. Only its owner sees it. */
+        /** The API key kept sending after 429 answers and is banned. Only its owner sees it. */
         readonly KeyBannedEvent: {
             /**
              * Format: int64
@@ -2097,7 +2097,7 @@ export interface components {
                 };
             };
         };
-        /** What every answer that is no success has as its body. */
+        /** The body of every answer that is not a success. */
         readonly Error: {
             /** Machine-readable error code. Later versions may add codes: treat one that you do not know by its status. */
             readonly code: components["schemas"]["KnownErrorCode"] | (string & {});

@@ -6,7 +6,7 @@ const defaults = {
   'pets:write': 'Add, change and delete animals.',
   'categories:write': 'Name, rename and delete categories.',
   'orders:read': 'Read orders.',
-  'orders:write': 'Place, change, cancel and delete orders of your own.',
+  'orders:write': 'Place, change, cancel and delete your own orders.',
   'orders:manage': 'Approve, deliver and return orders, and change those of others.',
   'events:read': 'Read events.',
   'webhooks:write': 'Manage webhooks, to which events are sent.',

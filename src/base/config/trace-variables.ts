@@ -50,8 +50,8 @@ const others = {
   ),
   OTEL_TRACES_SAMPLER_ARG: share('The share of traces that a sampler by ratio records.'),
   OTEL_BSP_SCHEDULE_DELAY: count('Milliseconds between two batches of spans.', 5_000, minutes),
-  OTEL_BSP_MAX_QUEUE_SIZE: count('Spans that wait at most.', 2_048, million),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: count('Spans of a batch at most.', 512, million),
+  OTEL_BSP_MAX_QUEUE_SIZE: count('The most spans that wait to be sent.', 2_048, million),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: count('The most spans in a batch.', 512, million),
   OTEL_BSP_EXPORT_TIMEOUT: count('Milliseconds for sending a batch.', 30_000, minutes),
 } as const
 
@@ -66,5 +66,5 @@ export const traceVariables = {
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: ownOf(protocol, 'OTEL_EXPORTER_OTLP_PROTOCOL'),
   ...others,
   OTEL_TRACES_EXPORTER: choice('Where traces go.', ['otlp', 'none'], 'otlp'),
-  OTEL_SDK_DISABLED: choice('Whether nothing is traced after all.', ['true', 'false'], 'false'),
+  OTEL_SDK_DISABLED: choice('Whether tracing is turned off.', ['true', 'false'], 'false'),
 } as const

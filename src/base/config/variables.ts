@@ -63,7 +63,7 @@ const list = (text: string): string[] =>
 const ranges = (description: string, example: string): Variable<readonly string[]> =>
   several(
     description,
-    `IP addresses or CIDR blocks with commas between, like ${example}`,
+    `IP addresses or CIDR blocks separated by commas, like ${example}`,
     (entry) => {
       const [address = '', prefix, ...rest] = entry.split('/')
       if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return undefined
@@ -147,7 +147,7 @@ export const variables = {
   PETSTORE_ENVIRONMENTS: {
     description: 'The environments that `petstore serve` runs.',
     fallback: environments,
-    takes: 'production, staging, or both with a comma between',
+    takes: 'production, staging, or both separated by a comma',
     parse: (text: string): readonly Environment[] | undefined => {
       const named = list(text)
       const known = environments.filter((environment) => named.includes(environment))
@@ -175,7 +175,7 @@ export const variables = {
   ),
   PETSTORE_CORS_ORIGINS: several(
     'Origins whose web pages may use the service from a browser (CORS).',
-    'origins with commas between, like https://shop.example.com,http://localhost:5173, and no *',
+    'origins separated by commas, like https://shop.example.com,http://localhost:5173, not *',
     originOf,
   ),
   PETSTORE_SECURITY_CONTACT: {
@@ -248,7 +248,7 @@ export const variables = {
     wireLimits.responseTimeout,
   ),
   PETSTORE_KEEP_ALIVE_TIMEOUT: wireTime(
-    'How long a connection may be idle between requests; longer than a proxy before it keeps one.',
+    'How long a connection may be idle between requests; longer than a proxy in front of it keeps one.',
     wireLimits.keepAliveTimeout,
   ),
   PETSTORE_MAX_CONNECTIONS: count(
@@ -272,7 +272,7 @@ export const variables = {
   ),
   PETSTORE_LOG_RATE: {
     description:
-      'How many ordinary requests (answered well, or refused with 429) each environment logs in a second; the log says how many it left out.',
+      'How many ordinary requests (successful, or refused with 429) each environment logs in a second; the log says how many it left out.',
     fallback: 1_000,
     takes: 'a whole number from 1 to 1000000, or off for no bound',
     parse: (text: string) => (text === 'off' ? Infinity : wholeNumber(text, ...million)),
@@ -282,7 +282,7 @@ export const variables = {
   ),
   PETSTORE_METRICS_NAMES: several(
     'Names in `Host` by which the metrics are served, beside addresses and localhost; any other is refused with 421.',
-    'names of hosts with commas between, like metrics.example.com,petstore',
+    'names of hosts separated by commas, like metrics.example.com,petstore',
     (name) => (/^[a-z0-9_]([\w.-]{0,251}[a-z0-9_])?$/i.test(name) ? name.toLowerCase() : undefined),
   ),
   PETSTORE_METRICS_PORT: {

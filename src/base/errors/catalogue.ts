@@ -15,7 +15,7 @@ export const catalogue = {
   },
   invalid_body: {
     status: 400,
-    when: 'The body is JSON, but not what the operation takes; or the operation takes none.',
+    when: 'The body is JSON, but not what the operation takes; or the operation takes no body.',
     remedy: 'Correct every field that the message names.',
     example: 'colour is not a field of the body.',
   },
@@ -40,7 +40,7 @@ export const catalogue = {
   },
   wrong_environment: {
     status: 401,
-    when: 'The API key is one of the other environment.',
+    when: 'The API key belongs to the other environment.',
     remedy: 'Use the base address that belongs to the key, or the key that belongs to the address.',
     example:
       'The API key belongs to staging, this is production. Send it to the base address of staging, or take a key of production.',
@@ -55,19 +55,20 @@ export const catalogue = {
   },
   staging_only: {
     status: 403,
-    when: 'The operation belongs to the laboratory. Production has none, nor a service that counts requests in Valkey.',
+    when: 'The operation belongs to the laboratory. Neither production nor a service that counts requests in Valkey has one.',
     remedy: 'Use the base address of staging, and a key of it.',
-    example: 'Production has no laboratory, nor has a service that counts in Valkey; use staging.',
+    example:
+      'Neither production nor a service that counts in Valkey has a laboratory; use staging.',
   },
   invalid_image: {
     status: 400,
-    when: 'The body is no picture in JPEG, PNG, WebP or AVIF, or of another one of these types than it was sent as; or it is damaged, animated, or has more than 50 million pixels.',
+    when: 'The body is not a JPEG, PNG, WebP or AVIF picture, or not of the type it was sent as; or it is damaged, animated, or has more than 50 million pixels.',
     remedy: 'Send another picture, as the type that it has.',
     example: 'The picture is damaged or cut off.',
   },
   pet_not_found: {
     status: 404,
-    when: 'There is no such animal. A petId that is no int64 names no animal, so it is this too.',
+    when: 'There is no such animal. A petId that is not an int64 gets this error too.',
     remedy: 'Take identifiers from the list of animals.',
     example: 'There is no animal with the id 404.',
   },
@@ -79,37 +80,37 @@ export const catalogue = {
   },
   category_not_found: {
     status: 404,
-    when: 'There is no such category. A categoryId that is no int64 names no category, so it is this too.',
-    remedy: 'Take numbers from the list of categories; animals may bear others.',
+    when: 'There is no such category. A categoryId that is not an int64 gets this error too.',
+    remedy: 'Take numbers from the list of categories; animals may have others.',
     example: 'There is no category with the id 404.',
   },
   contact_not_found: {
     status: 404,
     when: 'There is no contact with this identifier; it may have been erased.',
-    remedy: 'Check the identifier, or look for the contact anew.',
+    remedy: 'Check the identifier, or search for the contact again.',
     example: 'There is no contact with the id 7.',
   },
   note_not_found: {
     status: 404,
-    when: 'There is no note with this identifier; it goes with what it is about.',
-    remedy: 'List the notes anew.',
+    when: 'There is no note with this identifier; a note is deleted with what it is about.',
+    remedy: 'List the notes again.',
     example: 'There is no note with the id 7.',
   },
   order_not_found: {
     status: 404,
-    when: 'There is no such order. An orderId that is no int64 names no order, so it is this too.',
+    when: 'There is no such order. An orderId that is not an int64 gets this error too.',
     remedy: 'Take identifiers from the list of orders, or from the answer that placed the order.',
     example: 'There is no order with the id 404.',
   },
   webhook_not_found: {
     status: 404,
-    when: 'The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery.',
+    when: 'The keys of the caller have no such webhook. A webhookId that is not an int64 gets this error too, unless the path continues to one delivery.',
     remedy: 'Take identifiers from the list of webhooks; those of other keys are not found.',
     example: 'You have no webhook with the id 404.',
   },
   delivery_not_found: {
     status: 404,
-    when: 'The webhook has no such delivery. A deliveryId or webhookId that is no int64 names none, so it is this too.',
+    when: 'The webhook has no such delivery. A deliveryId or webhookId that is not an int64 gets this error too.',
     remedy: 'Take identifiers from the list of deliveries; old ones are removed with their events.',
     example: 'The webhook 5 has no delivery with the id 404.',
   },
@@ -164,7 +165,7 @@ export const catalogue = {
     status: 409,
     when: 'Another animal has this chip.',
     remedy: 'Compare the chip with the animal that the message names, and correct one of the two.',
-    example: 'The animal 17 has the chip 985141000123456, and no two animals have one chip.',
+    example: 'The animal 17 has the chip 985141000123456, and no two animals share a chip.',
   },
   pet_not_available: {
     status: 409,
@@ -201,7 +202,7 @@ export const catalogue = {
   },
   key_not_manageable: {
     status: 409,
-    when: 'The operator or a third key made the API key, so the calling one may not change it; or it is revoked or expired.',
+    when: 'The operator or another key made the API key, so the calling key may not change it; or it is revoked or expired.',
     remedy: 'Use the key that made it. If it has ended, make a new one.',
     example: 'The key key_7Qm2sT4vXk9Z is revoked; make a new one.',
   },
@@ -227,10 +228,10 @@ export const catalogue = {
   },
   recovery_under_way: {
     status: 409,
-    when: 'The webhook is being sent past events again already, and further back is asked for.',
-    remedy: 'Wait until it is through. Send a single message again by its delivery.',
+    when: 'The webhook is already being sent past events again, and the request asks for even earlier ones.',
+    remedy: 'Wait until that is done. Send a single message again by its delivery.',
     example:
-      'The webhook 5 is being sent the events up to 4711 again already, and has come to 1200. Wait until it is through. A single message is sent again with POST /webhooks/5/deliveries/{deliveryId}/redeliver.',
+      'The webhook 5 is already being sent the events up to 4711 again, and has reached 1200. Wait until that is done. To send a single message again, use POST /webhooks/5/deliveries/{deliveryId}/redeliver.',
   },
   operation_removed: {
     status: 410,
@@ -293,7 +294,7 @@ export const catalogue = {
     when: 'The client kept sending after 429 answers, as often as its plan allows requests in a minute.',
     remedy: 'Wait for the seconds in Retry-After, and fix the client: it must wait after a 429.',
     example:
-      'This API key is banned because it went on sending after 429 answers. Retry after 300 seconds (2026-11-20T12:05:30Z).',
+      'This API key is banned because it kept sending after 429 answers. Retry after 300 seconds (2026-11-20T12:05:30Z).',
   },
   header_fields_too_large: {
     status: 431,

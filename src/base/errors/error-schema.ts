@@ -15,26 +15,22 @@ export const ErrorCode = (description: string) =>
   })
 
 /** The body of every error (interface document, "Error"). */
-export const ErrorBody = Component(
-  'Error',
-  'What every answer that is no success has as its body.',
-  {
-    code: ErrorCode('Machine-readable error code.'),
-    message: Type.String({
-      description: 'Human-readable description: what is wrong, where, and what would be right.',
-      minLength: 1,
-      maxLength: maxMessageLength,
-      // Printable: no control character of ASCII or Latin-1.
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]+$',
-    }),
-    status: Type.Integer({
-      description: 'The HTTP status code.',
-      format: 'int32',
-      minimum: 400,
-      maximum: 599,
-    }),
-  },
-)
+export const ErrorBody = Component('Error', 'The body of every answer that is not a success.', {
+  code: ErrorCode('Machine-readable error code.'),
+  message: Type.String({
+    description: 'Human-readable description: what is wrong, where, and what would be right.',
+    minLength: 1,
+    maxLength: maxMessageLength,
+    // Printable: no control character of ASCII or Latin-1.
+    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]+$',
+  }),
+  status: Type.Integer({
+    description: 'The HTTP status code.',
+    format: 'int32',
+    minimum: 400,
+    maximum: 599,
+  }),
+})
 
 /** The media type of every error, and of every answer of an operation. */
 export const jsonMediaType = 'application/json'

@@ -107,7 +107,7 @@ const addInput = (
     const shown = isId ? 'id' : name.replace(/Id$/, '')
     if (isId && remote.many !== undefined) {
       const readAll = (text: string): readonly unknown[] => text.split(',').map(read)
-      command.argument('<ids>', `${about}, or several with commas between them`, readAll)
+      command.argument('<ids>', `${about}, or several separated by commas`, readAll)
     } else command.argument(`<${shown}>`, about, read)
     words.push(exampleOf(field))
   }

@@ -73,10 +73,10 @@ export const describeField = (name: string, schema: TSchema): Description => {
       const { choices, read = String } = describeField(name, items)
       const readAll: Reader = (text) => text.split(',').map((each) => read(each))
       return choices === undefined
-        ? { value: 'list', about: `${about}, with commas between them`, read: readAll }
+        ? { value: 'list', about: `${about}, separated by commas`, read: readAll }
         : {
             value: 'list',
-            about: `${about}, with commas between them: ${choices.join(', ')}`,
+            about: `${about}, separated by commas: ${choices.join(', ')}`,
             read: readWords(choices),
           }
     }
@@ -134,7 +134,7 @@ export const readWords =
       const word = words.find((candidate) => candidate === each)
       if (word !== undefined) return word
       throw new InvalidArgumentError(
-        `It takes one or more of ${words.join(', ')}, with commas between them.`,
+        `It takes one or more of ${words.join(', ')}, separated by commas.`,
       )
     })
 

@@ -53,7 +53,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   HPE_PAUSED_H2_UPGRADE: 'this is HTTP/2; the service speaks HTTP/1.1',
   HPE_INVALID_METHOD:
     'the request does not begin with a method that the service knows, in capital letters',
-  HPE_INVALID_EOF_STATE: 'the connection was ended before the request was',
+  HPE_INVALID_EOF_STATE: 'the connection ended before the request did',
 }
 
 /** A method (a token, RFC 9110 section 5.6.2) of reasonable length, a space, and the beginning of a target. */
@@ -82,7 +82,7 @@ export const errorOfParser = (
   if (code === 'HPE_INVALID_METHOD') {
     if (begin[0] === tlsHandshake) {
       return malformed(
-        'this is TLS; the service speaks plain HTTP, and TLS ends at a proxy before it',
+        'this is TLS; the service speaks plain HTTP, and TLS ends at a proxy in front of it',
       )
     }
     if (hasUnknownMethod(begin)) return unknownMethod()

@@ -115,7 +115,7 @@ const readTarget = (method: string, target: string): string | ApiError => {
   }
   if (target.includes('%')) {
     if (brokenPercent.test(target)) {
-      return malformed('the request target has a % without two hexadecimal digits behind it')
+      return malformed('the request target has a % without two hexadecimal digits after it')
     }
     if (!isDecodable(target)) {
       return malformed('the request target is not UTF-8 once its percent-encoding is undone')
@@ -148,7 +148,7 @@ const readAbsolute = (method: string, target: string): string | ApiError => {
   const [match = '', authority = ''] = absoluteForm.exec(target) ?? []
   if (match === '') return malformed('the request target is neither a path nor an http URL')
   if (authority.startsWith(':') || !isHost(authority)) {
-    return malformed('the authority of the request target is no host and port (RFC 9110, 4.2)')
+    return malformed('the authority of the request target is not a host and port (RFC 9110, 4.2)')
   }
   const rest = target.slice(match.length)
   if (rest.startsWith('/')) return rest
@@ -187,7 +187,7 @@ const readFields = (list: readonly string[]): Fields => {
     else headers[name] = `${before}${name === 'cookie' ? '; ' : ', '}${value}`
   }
   const { host, expect, 'transfer-encoding': coding, 'content-length': announced } = headers
-  if (host !== undefined && !isHost(host)) fault = 'its Host is no host and port'
+  if (host !== undefined && !isHost(host)) fault = 'its Host is not a host and port'
   else if (coding !== undefined && coding.toLowerCase() !== 'chunked') fault = unknownCoding
   return {
     headers,

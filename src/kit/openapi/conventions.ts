@@ -11,7 +11,7 @@ const optionsErrors: readonly ErrorCode[] = [...commonErrors, 'api_key_banned' a
 
 /** How values are written, as far as no keyword says it. */
 export const valueRules =
-  'An integer of `format: int64` is exact: from -9223372036854775808 to 9223372036854775807, if no other bound is named. A text is kept exactly as sent, unless its field says otherwise; a date-time comes back in UTC, to the millisecond. The length of a text counts Unicode code points. No text has a lone surrogate: half of a pair, which JSON can escape though it is no character. `x-pattern-rule` says a `pattern` in words. A list in a query is values with commas between them (`id=1,2`), or a parameter that is repeated (`id=1&id=2`); both mean the same.'
+  'An integer of `format: int64` is exact: from -9223372036854775808 to 9223372036854775807, if no other bound is named. A text is kept exactly as sent, unless its field says otherwise; a date-time comes back in UTC, to the millisecond. The length of a text counts Unicode code points. No text has a lone surrogate: half of a pair, which JSON can escape though it is no character. `x-pattern-rule` says a `pattern` in words. A list in a query is values separated by commas (`id=1,2`), or a parameter that is repeated (`id=1&id=2`); both mean the same.'
 
 /** What holds for all operations, said once in the document. */
 export const conventions: Json = {

@@ -50,7 +50,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       version: interfaceVersion,
       summary: api.summary,
       description:
-        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. An `Idempotency-Key` has an effect only where an operation lists it: `PATCH`, `PUT` and `DELETE` are safe to repeat without one. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: how values are written, the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
+        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. An `Idempotency-Key` has an effect only where an operation lists it: `PATCH`, `PUT` and `DELETE` are safe to repeat without one. Within `/v1` fields, headers and codes are only added: accept those that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: how values are written, the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this store' },
     },

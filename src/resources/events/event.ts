@@ -150,7 +150,7 @@ export const eventSchemas: readonly TObject[] = [
   ),
   eventOf(
     'KeyBannedEvent',
-    'The API key went on sending after 429 answers and is banned. Only its owner sees it.',
+    'The API key kept sending after 429 answers and is banned. Only its owner sees it.',
     typesOf.ban,
     { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
   ),

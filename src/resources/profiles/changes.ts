@@ -34,7 +34,7 @@ export const chipOf = (typed: string): string => typed.toUpperCase()
 export const chipTaken = (chip: string, petId: bigint): Refusal =>
   refusal(
     'chip_taken',
-    `The animal ${petId} has the chip ${chip}, and no two animals have one chip.`,
+    `The animal ${petId} has the chip ${chip}, and no two animals share a chip.`,
   )
 
 type PetsArrived =

@@ -333,7 +333,7 @@ export const webhookRecover = defineChange({
         return refuse(
           refusal(
             'recovery_under_way',
-            `The webhook ${id} is being sent the events up to ${recoverUntil} again already, and has come to ${reached}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
+            `The webhook ${id} is already being sent the events up to ${recoverUntil} again, and has reached ${reached}. Wait until that is done. To send a single message again, use POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
           ),
         )
       const again = pending

@@ -110,4 +110,4 @@ const numberOf = (database: DatabaseSync, query: string): number =>
   Number(Object.values(database.prepare(query).get() ?? {})[0])
 
 const damaged = (path: string, reason: string): UnusableDatabase =>
-  new UnusableDatabase(`${path} is damaged or no whole store: ${reason}. It was not changed.`)
+  new UnusableDatabase(`${path} is damaged or not a complete store: ${reason}. It was not changed.`)

@@ -8,9 +8,9 @@ const replicaInterval = 5_000
 /** The explanation for operators, logged once per outage. */
 const explanations: Readonly<Record<CountersDown, string>> = {
   count:
-    'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+    'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or fix the network; the service tries four times a second and then recovers by itself.',
   refuse:
-    'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+    'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or fix the network; the service tries four times a second and then recovers by itself.',
 }
 
 /** Observes for operators whether the engine answers, and how many replicas and nodes there are. The clock is monotonic. */
