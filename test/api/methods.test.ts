@@ -64,8 +64,14 @@ it('HEAD has the status and the headers of GET, and no body', async (app) => {
     ['/animals'],
     ['/pets?limit=0'],
   ] as const) {
-    const get = await app.call(path, { headers })
-    const head = await app.call(path, { method: 'HEAD', headers })
+    // Some answers become longer by themselves: HEAD is compared with a GET before it and a GET after it that are alike.
+    const [get, head] = await poll(async () => {
+      const before = await app.call(path, { headers })
+      const between = await app.call(path, { method: 'HEAD', headers })
+      const after = await app.call(path, { headers })
+      const isSame = before.headers['content-length'] === after.headers['content-length']
+      return isSame ? ([before, between] as const) : undefined
+    })
     assert.deepEqual([head.status, head.text], [get.status, ''])
     for (const name of 'content-type content-length link deprecation sunset vary'.split(' ')) {
       assert.equal(head.headers[name], get.headers[name], `${path}: ${name}`)

@@ -51,11 +51,13 @@ test('each call is one request, whatever becomes of it', async (t) => {
   await assert.rejects(store.pets.list(), { name: 'RateLimitError', retryAfter: 60 })
   // Whoever sends on after a 429 decides that by themselves.
   assert.deepEqual((await store.pets.list()).items, [])
+  assert.equal(server.requests.length, 4)
   const { baseUrl } = server
   const impatient = new BarePetStore({ apiKey: 'pets_test_1', baseUrl, timeout: 50 })
   await assert.rejects(impatient.pets.list(), TimeoutError)
   await assert.rejects(store.pets.list({ timeout: 50 }), TimeoutError)
-  assert.equal(server.requests.length, 6)
+  // A busy machine may not even send them within that time.
+  assert.ok(server.requests.length <= 6)
 })
 
 test('a signal ends the call of a bare client with its reason', async (t) => {
