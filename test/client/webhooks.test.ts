@@ -29,7 +29,7 @@ test('the commands add a webhook with its secret, show its deliveries, and remov
   const one = /^Give exactly one of --since-event, --since\.$/m
   await fails('webhooks recover 1', one, 2)
   await fails(`webhooks recover 1 --since ${instant} --since-event 0`, one, 2)
-  await fails('webhooks remove 1', /--yes deletes without a question/, 2)
+  await fails('webhooks remove 1', /use --yes to delete without asking/, 2)
   await prints('webhooks remove 1 --yes', '')
   await prints('webhooks list', '')
   await fails('webhooks ping 1', /webhook_not_found/)
@@ -55,7 +55,7 @@ test('a secret of one’s own comes from a file or standard input, never from an
 
 test('on a terminal the secret stands alone on its line, and lists are tables', async (t) => {
   const { shows } = commandsOf(await startApp(t))
-  await shows(`webhooks add ${hookUrl}`, /\n\n {2}whsec_\S{44}\n\nIt is shown this once/)
+  await shows(`webhooks add ${hookUrl}`, /\n\n {2}whsec_\S{44}\n\nIt is shown only once/)
   await shows('webhooks list', /^ID {2}STATE +URL +REASON\n1 +unverified +https/)
   await shows('webhooks deliveries 1', /^ID {2}STATUS +TYPE .*\n1 +pending +webhook\.ping/)
 })
