@@ -1096,7 +1096,7 @@ class Pets(_Part):
         return cast(types.Pet, self._call("GET /pets/{petId}", id, **options))
 
     def update(self, id: int, patch: types.PetPatch, **options: Any) -> types.Pet:
-        """Changes the fields that are given, and returns the animal as it is then."""
+        """Changes the fields that are given, and returns the changed animal."""
         return cast(types.Pet, self._call("PATCH /pets/{petId}", id, body=patch, **options))
 
     def update_all(self, ids: Sequence[int], patch: types.PetPatch, **options: Any) -> List[types.Pet]:
@@ -1255,7 +1255,7 @@ class Contacts(_Part):
         return cast(types.Contact, self._call("GET /contacts/{contactId}", id, **options))
 
     def update(self, id: int, patch: types.ContactPatch, **options: Any) -> types.Contact:
-        """Changes the fields that are given, and returns the contact as it is then."""
+        """Changes the fields that are given, and returns the changed contact."""
         return cast(types.Contact, self._call("PATCH /contacts/{contactId}", id, body=patch, **options))
 
     def delete(self, id: int, **options: Any) -> None:
@@ -1306,7 +1306,7 @@ class Team(_Part):
         return cast(types.IssuedApiKey, self._call("POST /keys", body=key, **options))
 
     def update(self, id: str, patch: types.ApiKeyPatch, **options: Any) -> types.ApiKey:
-        """Changes the fields that are given, and returns the key as it is then."""
+        """Changes the fields that are given, and returns the changed key."""
         return cast(types.ApiKey, self._call("PATCH /keys/{keyId}", id, body=patch, **options))
 
     def rotate(self, id: str, **options: Any) -> types.IssuedApiKey:
@@ -1557,7 +1557,7 @@ class PetStore:
         stop: Optional[threading.Event] = None,
         **options: Any,
     ) -> Pages[Any]:
-        """Lists what happened, in order, behind the event ``after``.
+        """Lists what happened, in order, after the event ``after``.
 
         With ``follow`` the iteration does not end at the newest event, but waits for more until
         ``stop`` is set, through every outage: by a stream, which costs one request an hour. If it

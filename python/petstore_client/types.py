@@ -36,14 +36,14 @@ class NewPet(_NewPet, total=False):
 
 
 class PetsPatch(TypedDict):
-    """Several animals, and what is to change of each."""
+    """Several animals, and the changes to each."""
 
     ids: List[int]
     patch: PetPatch
 
 
 class PetPatch(TypedDict, total=False):
-    """What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other."""
+    """The changes to an animal (a merge patch, RFC 7396). What is left out is not changed. `null` removes a field that an animal may lack, and is refused for any other."""
 
     name: str
     categoryId: int
@@ -56,7 +56,7 @@ class _Profile(TypedDict):
 
 
 class Profile(_Profile, total=False):
-    """What the store records of an animal. Every animal has one, if an empty one."""
+    """What the store records about an animal. Every animal has a profile, which may be empty."""
 
     species: str
     breed: str
@@ -97,7 +97,7 @@ class Photo(_Photo, total=False):
 
 
 class ProfilePatch(TypedDict, total=False):
-    """What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`."""
+    """The changes to a profile (a merge patch, RFC 7396). What is left out is not changed. `null` removes a field, or one of the `facts`."""
 
     species: Union[str, None]
     breed: Union[str, None]
@@ -113,21 +113,21 @@ class ProfilePatch(TypedDict, total=False):
 
 
 class PhotoPatch(TypedDict, total=False):
-    """What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last."""
+    """The changes to a photo (a merge patch, RFC 7396). What is left out is not changed. `null` removes `alt`. A `position` after the last photo means the last."""
 
     alt: Union[str, None]
     position: int
 
 
 class Category(TypedDict):
-    """A category: the name of a number that animals may bear as their `categoryId`."""
+    """A category: the name of a number that animals may have as their `categoryId`."""
 
     id: int
     name: str
 
 
 class CategoryName(TypedDict):
-    """The name that a category is to have."""
+    """The new name of a category."""
 
     name: str
 
@@ -162,7 +162,7 @@ class NewOrder(_NewOrder, total=False):
 
 
 class OrderPatch(TypedDict, total=False):
-    """What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field."""
+    """The changes to an order (a merge patch, RFC 7396). What is left out is not changed. `null` removes the `contactId` or the `reference`, and is refused for any other field."""
 
     status: OrderStatus
     contactId: Union[int, None]
@@ -231,7 +231,7 @@ class ContactSearch(TypedDict, total=False):
 
 
 class ContactPatch(TypedDict, total=False):
-    """What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`."""
+    """The changes to a contact (a merge patch, RFC 7396). What is left out is not changed. `null` removes any field but the `name`."""
 
     name: str
     phone: Union[str, None]
@@ -285,7 +285,7 @@ class SearchResult(_SearchResult, total=False):
 
 
 class PetEventDataPrevious(TypedDict, total=False):
-    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+    """For a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
     name: str
     categoryId: int
@@ -297,7 +297,7 @@ class _PetEventData(TypedDict):
 
 
 class PetEventData(_PetEventData, total=False):
-    """What it tells."""
+    """The details of the event."""
 
     previous: PetEventDataPrevious
 
@@ -316,7 +316,7 @@ class PetEvent(_PetEvent, total=False):
 
 
 class PetsImportedEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     first: int
     last: int
@@ -331,7 +331,7 @@ class _PetsImportedEvent(TypedDict):
 
 
 class PetsImportedEvent(_PetsImportedEvent, total=False):
-    """The operator added animals from a file. All of them are visible since this event, and have no event of their own."""
+    """The operator added animals from a file. All of them became visible with this event; none has its own event."""
 
     by: str
 
@@ -341,7 +341,7 @@ class _ProfileEventDataProfile(TypedDict):
 
 
 class ProfileEventDataProfile(_ProfileEventDataProfile, total=False):
-    """The profile after the change; if it was deleted, before it."""
+    """The profile after the change, or before its deletion."""
 
     species: str
     breed: str
@@ -356,7 +356,7 @@ class ProfileEventDataProfile(_ProfileEventDataProfile, total=False):
 
 
 class ProfileEventDataPrevious(TypedDict, total=False):
-    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+    """For a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
     petId: int
     species: str
@@ -376,7 +376,7 @@ class _ProfileEventData(TypedDict):
 
 
 class ProfileEventData(_ProfileEventData, total=False):
-    """What it tells."""
+    """The details of the event."""
 
     previous: ProfileEventDataPrevious
 
@@ -403,7 +403,7 @@ class PhotoEventDataPhoto(TypedDict):
 
 
 class PhotoEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     photo: PhotoEventDataPhoto
 
@@ -416,13 +416,13 @@ class _PhotoEvent(TypedDict):
 
 
 class PhotoEvent(_PhotoEvent, total=False):
-    """A photo was added or deleted. The photos of an animal that is deleted go with it, without an event."""
+    """A photo was added or deleted. The photos of an animal are deleted with it, without an event."""
 
     by: str
 
 
 class OrderEventDataPrevious(TypedDict, total=False):
-    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+    """For a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
     petId: int
     status: OrderStatus
@@ -439,7 +439,7 @@ class _OrderEventData(TypedDict):
 
 
 class OrderEventData(_OrderEventData, total=False):
-    """What it tells."""
+    """The details of the event."""
 
     previous: OrderEventDataPrevious
 
@@ -452,13 +452,13 @@ class _OrderEvent(TypedDict):
 
 
 class OrderEvent(_OrderEvent, total=False):
-    """An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows."""
+    """An order reached the status that the type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows."""
 
     by: str
 
 
 class CategoryEventDataPrevious(TypedDict, total=False):
-    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+    """For a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
     name: str
 
@@ -468,7 +468,7 @@ class _CategoryEventData(TypedDict):
 
 
 class CategoryEventData(_CategoryEventData, total=False):
-    """What it tells."""
+    """The details of the event."""
 
     previous: CategoryEventDataPrevious
 
@@ -493,7 +493,7 @@ class ContactEventDataContact(TypedDict):
 
 
 class ContactEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     contact: ContactEventDataContact
 
@@ -506,7 +506,7 @@ class _ContactEvent(TypedDict):
 
 
 class ContactEvent(_ContactEvent, total=False):
-    """A contact was added, changed or erased. Nothing about the person is told."""
+    """A contact was added, changed or erased. Nothing about the person is included."""
 
     by: str
 
@@ -525,7 +525,7 @@ class NoteEventDataNote(_NoteEventDataNote, total=False):
 
 
 class NoteEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     note: NoteEventDataNote
 
@@ -538,13 +538,13 @@ class _NoteEvent(TypedDict):
 
 
 class NoteEvent(_NoteEvent, total=False):
-    """A note was added or deleted. What it says is not told."""
+    """A note was added or deleted. Its text is not included."""
 
     by: str
 
 
 class UsageThresholdEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     window: Literal["day"]
     percent: int
@@ -567,7 +567,7 @@ class UsageThresholdEvent(_UsageThresholdEvent, total=False):
 
 
 class KeyBannedEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     until: str
 
@@ -586,7 +586,7 @@ class KeyBannedEvent(_KeyBannedEvent, total=False):
 
 
 class KeyExpiringEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     keyId: str
     keyName: str
@@ -607,7 +607,7 @@ class KeyExpiringEvent(_KeyExpiringEvent, total=False):
 
 
 class KeyEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
     key: ApiKey
 
@@ -633,7 +633,7 @@ class _ApiKey(TypedDict):
 
 
 class ApiKey(_ApiKey, total=False):
-    """The key, without its secret, after the change; if it was deleted, before it."""
+    """The key, without its secret, after the change, or before its deletion."""
 
     expiresAt: str
     makerId: str
@@ -655,7 +655,7 @@ class WebhookEventDataWebhook(_WebhookEventDataWebhook, total=False):
 
 
 class WebhookEventDataPrevious(TypedDict, total=False):
-    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+    """For a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
     url: str
     description: str
@@ -668,7 +668,7 @@ class _WebhookEventData(TypedDict):
 
 
 class WebhookEventData(_WebhookEventData, total=False):
-    """What it tells."""
+    """The details of the event."""
 
     previous: WebhookEventDataPrevious
 
@@ -681,13 +681,13 @@ class _WebhookEvent(TypedDict):
 
 
 class WebhookEvent(_WebhookEvent, total=False):
-    """A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it."""
+    """A webhook is failing, because every attempt of a day failed, or was disabled. Only its owner sees it."""
 
     by: str
 
 
 class OtherEventData(TypedDict):
-    """What it tells."""
+    """The details of the event."""
 
 
 
@@ -799,7 +799,7 @@ class IssuedApiKey(_IssuedApiKey, total=False):
 
 
 class ApiKeyPatch(TypedDict, total=False):
-    """What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires."""
+    """The changes to a key (a merge patch, RFC 7396). What is left out is not changed. `null` removes `expiresAt`, if the calling key never expires."""
 
     name: str
     scopes: ApiKeyScopes
@@ -852,7 +852,7 @@ class WebhookWithSecret(_WebhookWithSecret, total=False):
 
 
 class WebhookPatch(TypedDict, total=False):
-    """What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping."""
+    """The changes to a webhook (a merge patch, RFC 7396). What is left out is not changed. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping."""
 
     url: str
     types: List[EventType]
@@ -890,7 +890,7 @@ class Attempt(_Attempt, total=False):
 
 
 class Recovery(TypedDict, total=False):
-    """From where on events are sent again: after an event, or from an instant on; exactly one of the two."""
+    """Where events are sent again from: after an event, or from an instant on; exactly one of the two."""
 
     sinceEventId: int
     since: str
@@ -921,7 +921,7 @@ class WebhookPingData(TypedDict):
 
 
 class WebhookPing(TypedDict):
-    """Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook."""
+    """Checks whether a receiver answers. It is not in the log of events. A status from 200 to 299 enables the webhook."""
 
     type: Literal["webhook.ping"]
     timestamp: str

@@ -31,7 +31,7 @@ export const Int64 = (description: string, example: bigint) =>
 
 /** The id of a row that the store assigns. */
 export const AssignedId = {
-  ...Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n),
+  ...Int64('Unique identifier, assigned by the service; ascending from 1, never reused.', 1n),
   title: 'AssignedId',
 }
 

@@ -72,7 +72,7 @@ export const mergePatch = <
 export const patchBody = <Body extends TObject>(
   schema: Body,
   examples: BodyDescription['examples'] & object,
-  description = 'What is to change.',
+  description = 'The changes.',
 ): BodyDescription<Body> => ({
   ...jsonBody(description, schema, examples),
   mediaTypes: ['application/merge-patch+json', 'application/json'],

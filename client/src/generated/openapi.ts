@@ -15,7 +15,7 @@ export interface components {
         readonly Pet: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards from 1, never reused.
+             * Unique identifier, assigned by the service; ascending from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
@@ -51,7 +51,7 @@ export interface components {
         };
         /** 1 to 100 animals to add, all or none. */
         readonly NewPets: readonly components["schemas"]["NewPet"][];
-        /** Several animals, and what is to change of each. */
+        /** Several animals, and the changes to each. */
         readonly PetsPatch: {
             /**
              * The animals to change: 1 to 100 ids, each once.
@@ -63,7 +63,7 @@ export interface components {
             readonly ids: readonly bigint[];
             readonly patch: components["schemas"]["PetPatch"];
         };
-        /** What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other. */
+        /** The changes to an animal (a merge patch, RFC 7396). What is left out is not changed. `null` removes a field that an animal may lack, and is refused for any other. */
         readonly PetPatch: {
             /**
              * The animal's name.
@@ -76,12 +76,12 @@ export interface components {
              * @example 3
              */
             readonly categoryId?: bigint;
-            /** What the animal becomes. An animal that is `sold` first becomes `available`, when it came back. */
+            /** The new status. An animal that is `sold` first becomes `available`, when it comes back. */
             readonly status?: components["schemas"]["PetStatus"];
         };
         /** Profiles, ascending by `petId`, or in the order in which a request names them. */
         readonly Profiles: readonly components["schemas"]["Profile"][];
-        /** What the store records of an animal. Every animal has one, if an empty one. */
+        /** What the store records about an animal. Every animal has a profile, which may be empty. */
         readonly Profile: {
             /**
              * Format: int64
@@ -127,7 +127,7 @@ export interface components {
              */
             readonly location?: string;
             /**
-             * What people should know of it.
+             * What people should know.
              * @example Shy at first, then never off a lap.
              */
             readonly description?: string;
@@ -165,7 +165,7 @@ export interface components {
         readonly Photo: {
             /**
              * Format: int64
-             * Identifier of the photo; upwards from 1, never reused.
+             * Identifier of the photo; ascending from 1, never reused.
              * @example 7
              */
             readonly id: bigint;
@@ -176,7 +176,7 @@ export interface components {
              */
             readonly petId: bigint;
             /**
-             * What it shows, for people who do not see it.
+             * What it shows, for people who cannot see it.
              * @example Tom asleep in a box
              */
             readonly alt?: string;
@@ -207,23 +207,23 @@ export interface components {
             /** Where its sizes are. */
             readonly urls: {
                 /**
-                 * Where it is as WebP, 2048 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
+                 * The URL of the photo as WebP, 2048 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
                  * @example http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/full.webp
                  */
                 readonly full: string;
                 /**
-                 * Where it is as WebP, 640 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
+                 * The URL of the photo as WebP, 640 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
                  * @example http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/card.webp
                  */
                 readonly card: string;
                 /**
-                 * Where it is as WebP, 160 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
+                 * The URL of the photo as WebP, 160 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
                  * @example http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/thumbnail.webp
                  */
                 readonly thumbnail: string;
             };
         };
-        /** What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`. */
+        /** The changes to a profile (a merge patch, RFC 7396). What is left out is not changed. `null` removes a field, or one of the `facts`. */
         readonly ProfilePatch: {
             /**
              * What kind of animal it is.
@@ -263,7 +263,7 @@ export interface components {
              */
             readonly location?: string | null;
             /**
-             * What people should know of it.
+             * What people should know.
              * @example Shy at first, then never off a lap.
              */
             readonly description?: string | null;
@@ -278,10 +278,10 @@ export interface components {
                 readonly [key: string]: string | null;
             } | null;
         };
-        /** What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last. */
+        /** The changes to a photo (a merge patch, RFC 7396). What is left out is not changed. `null` removes `alt`. A `position` after the last photo means the last. */
         readonly PhotoPatch: {
             /**
-             * What it shows, for people who do not see it.
+             * What it shows, for people who cannot see it.
              * @example Tom asleep in a box
              */
             readonly alt?: string | null;
@@ -294,11 +294,11 @@ export interface components {
         };
         /** Categories, ascending by `id`. */
         readonly Categories: readonly components["schemas"]["Category"][];
-        /** A category: the name of a number that animals may bear as their `categoryId`. */
+        /** A category: the name of a number that animals may have as their `categoryId`. */
         readonly Category: {
             /**
              * Format: int64
-             * The `categoryId` that animals of this category bear, chosen by the client.
+             * The `categoryId` of the animals of this category, chosen by the client.
              * @example 3
              */
             readonly id: bigint;
@@ -308,7 +308,7 @@ export interface components {
              */
             readonly name: string;
         };
-        /** The name that a category is to have. */
+        /** The new name of a category. */
         readonly CategoryName: {
             /**
              * The category's name.
@@ -317,7 +317,7 @@ export interface components {
             readonly name: string;
         };
         /**
-         * Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.
+         * The state of an order: `placed` (a hold that expires), `approved`, `delivered`, or ended.
          * @enum {string}
          */
         readonly OrderStatus: "placed" | "approved" | "delivered" | "expired" | "cancelled" | "returned";
@@ -327,7 +327,7 @@ export interface components {
         readonly Order: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards from 1, never reused.
+             * Unique identifier, assigned by the service; ascending from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
@@ -345,7 +345,7 @@ export interface components {
              */
             readonly contactId?: bigint;
             /**
-             * The client's own word for the order, with no personal data.
+             * The client's own reference for the order, without personal data.
              * @example walk-in 12
              */
             readonly reference?: string;
@@ -362,13 +362,13 @@ export interface components {
             readonly placedAt: string;
             /**
              * Format: date-time
-             * When the hold ends, or ended: only of an order that is `placed` or `expired`.
+             * When the hold ends, or ended: only for an order that is `placed` or `expired`.
              * @example 2026-11-21T12:00:00.000Z
              */
             readonly expiresAt?: string;
             /**
              * Format: date-time
-             * When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.
+             * When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return updates it.
              * @example 2026-11-20T15:30:00.000Z
              */
             readonly closedAt?: string;
@@ -388,7 +388,7 @@ export interface components {
              */
             readonly contactId?: bigint;
             /**
-             * The client's own word for the order, with no personal data.
+             * The client's own reference for the order, without personal data.
              * @example walk-in 12
              */
             readonly reference?: string;
@@ -398,9 +398,9 @@ export interface components {
              */
             readonly expiresAt?: string;
         };
-        /** What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field. */
+        /** The changes to an order (a merge patch, RFC 7396). What is left out is not changed. `null` removes the `contactId` or the `reference`, and is refused for any other field. */
         readonly OrderPatch: {
-            /** What the order becomes. Only the clock makes one `expired`. */
+            /** The new status. Only the clock makes an order `expired`. */
             readonly status?: components["schemas"]["OrderStatus"];
             /**
              * Format: int64
@@ -409,13 +409,13 @@ export interface components {
              */
             readonly contactId?: bigint | null;
             /**
-             * The client's own word for the order, with no personal data.
+             * The client's own reference for the order, without personal data.
              * @example walk-in 12
              */
             readonly reference?: string | null;
             /**
              * Format: date-time
-             * When the hold ends: from 60 seconds to 7 days ahead, only of an order that is `placed`. A date-time of RFC 3339 with any offset, to the millisecond.
+             * When the hold ends: from 60 seconds to 7 days ahead, only for an order that is `placed`. A date-time of RFC 3339 with any offset, to the millisecond.
              */
             readonly expiresAt?: string;
         };
@@ -493,7 +493,7 @@ export interface components {
             readonly cancelled: number;
             /**
              * Format: int32
-             * The median of the whole days (of 24 hours) from when each of the adopted was added or last returned; of an even number the lower of the two in the middle. Missing if it is known of none.
+             * The median number of whole days (of 24 hours) since each adopted animal was added or last returned; for an even number of animals the lower of the two in the middle. Missing if it is known for none.
              * @example 17
              */
             readonly medianDays?: number;
@@ -504,7 +504,7 @@ export interface components {
         readonly Contact: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards from 1, never reused.
+             * Unique identifier, assigned by the service; ascending from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
@@ -583,7 +583,7 @@ export interface components {
              */
             readonly email?: string;
         };
-        /** What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`. */
+        /** The changes to a contact (a merge patch, RFC 7396). What is left out is not changed. `null` removes any field but the `name`. */
         readonly ContactPatch: {
             /**
              * The name of the person.
@@ -618,7 +618,7 @@ export interface components {
         readonly Note: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards from 1, never reused.
+             * Unique identifier, assigned by the service; ascending from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
@@ -706,12 +706,12 @@ export interface components {
              */
             readonly id: bigint;
             /**
-             * Its name: of an order the `reference`, which may be missing; of a note its text.
+             * Its name; for an order the `reference`, which may be missing; for a note its text.
              * @example Rex
              */
             readonly title?: string;
             /**
-             * What tells it from others, like its `status`.
+             * How it differs from others, like its `status`.
              * @example available
              */
             readonly detail?: string;
@@ -741,13 +741,13 @@ export interface components {
         readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "photo.created" | "photo.deleted" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "note.created" | "note.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
-        /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
+        /** What happened, by its `type`. Later versions may add types and fields: ignore a type that you do not know. */
         readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["PhotoEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["KeyEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -763,15 +763,15 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
-                /** The animal after the change; if it was deleted, before it. */
+                /** The animal after the change, or before its deletion. */
                 readonly pet: components["schemas"]["Pet"];
-                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                /** For a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
                      * The animal's name.
@@ -789,11 +789,11 @@ export interface components {
                 };
             };
         };
-        /** The operator added animals from a file. All of them are visible since this event, and have no event of their own. */
+        /** The operator added animals from a file. All of them became visible with this event; none has its own event. */
         readonly PetsImportedEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -809,11 +809,11 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /**
                  * Format: int64
@@ -823,7 +823,7 @@ export interface components {
                 readonly first: bigint;
                 /**
                  * Format: int64
-                 * Identifier of the last one. The animals have all identifiers between.
+                 * Identifier of the last animal. The identifiers are consecutive.
                  * @example 1100
                  */
                 readonly last: bigint;
@@ -839,7 +839,7 @@ export interface components {
         readonly ProfileEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -855,13 +855,13 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
-                /** The profile after the change; if it was deleted, before it. */
+                /** The profile after the change, or before its deletion. */
                 readonly profile: {
                     /**
                      * Format: int64
@@ -913,7 +913,7 @@ export interface components {
                      */
                     readonly updatedAt?: string;
                 };
-                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                /** For a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
                      * Format: int64
@@ -967,11 +967,11 @@ export interface components {
                 };
             };
         };
-        /** A photo was added or deleted. The photos of an animal that is deleted go with it, without an event. */
+        /** A photo was added or deleted. The photos of an animal are deleted with it, without an event. */
         readonly PhotoEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -987,17 +987,17 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /** The photo. */
                 readonly photo: {
                     /**
                      * Format: int64
-                     * Identifier of the photo; upwards from 1, never reused.
+                     * Identifier of the photo; ascending from 1, never reused.
                      * @example 7
                      */
                     readonly id: bigint;
@@ -1016,11 +1016,11 @@ export interface components {
                 };
             };
         };
-        /** An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. */
+        /** An order reached the status that the type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. */
         readonly OrderEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1036,15 +1036,15 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
-                /** The order after the change; if it was deleted, before it. */
+                /** The order after the change, or before its deletion. */
                 readonly order: components["schemas"]["Order"];
-                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                /** For a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
                      * Format: int64
@@ -1060,7 +1060,7 @@ export interface components {
                      */
                     readonly contactId?: bigint;
                     /**
-                     * The client's own word for the order, with no personal data.
+                     * The client's own reference for the order, without personal data.
                      * @example walk-in 12
                      */
                     readonly reference?: string;
@@ -1077,13 +1077,13 @@ export interface components {
                     readonly placedAt?: string;
                     /**
                      * Format: date-time
-                     * When the hold ends, or ended: only of an order that is `placed` or `expired`.
+                     * When the hold ends, or ended: only for an order that is `placed` or `expired`.
                      * @example 2026-11-21T12:00:00.000Z
                      */
                     readonly expiresAt?: string;
                     /**
                      * Format: date-time
-                     * When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.
+                     * When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return updates it.
                      * @example 2026-11-20T15:30:00.000Z
                      */
                     readonly closedAt?: string;
@@ -1094,7 +1094,7 @@ export interface components {
         readonly CategoryEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1110,15 +1110,15 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
-                /** The category after the change; if it was deleted, before it. */
+                /** The category after the change, or before its deletion. */
                 readonly category: components["schemas"]["Category"];
-                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                /** For a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
                      * The category's name.
@@ -1128,11 +1128,11 @@ export interface components {
                 };
             };
         };
-        /** A contact was added, changed or erased. Nothing about the person is told. */
+        /** A contact was added, changed or erased. Nothing about the person is included. */
         readonly ContactEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1148,28 +1148,28 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /** The contact. */
                 readonly contact: {
                     /**
                      * Format: int64
-                     * Unique identifier, assigned by the service; upwards from 1, never reused.
+                     * Unique identifier, assigned by the service; ascending from 1, never reused.
                      * @example 1
                      */
                     readonly id: bigint;
                 };
             };
         };
-        /** A note was added or deleted. What it says is not told. */
+        /** A note was added or deleted. Its text is not included. */
         readonly NoteEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1185,17 +1185,17 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /** The note. */
                 readonly note: {
                     /**
                      * Format: int64
-                     * Unique identifier, assigned by the service; upwards from 1, never reused.
+                     * Unique identifier, assigned by the service; ascending from 1, never reused.
                      * @example 1
                      */
                     readonly id: bigint;
@@ -1225,7 +1225,7 @@ export interface components {
         readonly UsageThresholdEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1241,11 +1241,11 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /**
                  * The window of the quota.
@@ -1282,7 +1282,7 @@ export interface components {
         readonly KeyBannedEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1298,11 +1298,11 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /**
                  * Format: date-time
@@ -1316,7 +1316,7 @@ export interface components {
         readonly KeyExpiringEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1332,11 +1332,11 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /**
                  * The public identifier of the key, by which the operator knows it.
@@ -1360,7 +1360,7 @@ export interface components {
         readonly KeyEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1376,16 +1376,16 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 readonly key: components["schemas"]["ApiKey"];
             };
         };
-        /** The key, without its secret, after the change; if it was deleted, before it. */
+        /** The key, without its secret, after the change, or before its deletion. */
         readonly ApiKey: {
             /**
              * Its public identifier.
@@ -1407,7 +1407,7 @@ export interface components {
             readonly scopes: readonly components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * When the key expires; missing if it never does. A new key without it expires with the calling key, and no key outlives the one that sets it.
              * @example 2027-02-18T12:00:00.000Z
              */
             readonly expiresAt?: string;
@@ -1440,11 +1440,11 @@ export interface components {
          * @enum {string}
          */
         readonly Scope: "pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab";
-        /** A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it. */
+        /** A webhook is failing, because every attempt of a day failed, or was disabled. Only its owner sees it. */
         readonly WebhookEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1460,11 +1460,11 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: {
                 /** The webhook after the change. */
                 readonly webhook: {
@@ -1475,7 +1475,7 @@ export interface components {
                      */
                     readonly id: bigint;
                     /**
-                     * Where its messages go.
+                     * The URL to which its messages are sent.
                      * @example https://shop.example/hooks/petstore
                      */
                     readonly url: string;
@@ -1495,10 +1495,10 @@ export interface components {
                      */
                     readonly reason?: string;
                 };
-                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                /** For a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
-                     * Where its messages go.
+                     * The URL to which its messages are sent.
                      * @example https://shop.example/hooks/petstore
                      */
                     readonly url?: string;
@@ -1524,7 +1524,7 @@ export interface components {
         readonly OtherEvent: {
             /**
              * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.
              * @example 1
              */
             readonly id: bigint;
@@ -1537,11 +1537,11 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * The name of the API key that asked for it; missing if the clock or a command of the operator caused it.
              * @example Front desk
              */
             readonly by?: string;
-            /** What it tells. */
+            /** The details of the event. */
             readonly data: Record<string, never>;
         };
         /** What an API key may do and has used. A key and all keys that it replaced have one owner, and count together. */
@@ -1652,7 +1652,7 @@ export interface components {
              */
             readonly used: number;
         };
-        /** The requests of a key by interval and kind, ascending by `start`. What nobody sent has no entry. */
+        /** The requests of a key by interval and kind, ascending by `start`. Kinds that nobody sent have no entry. */
         readonly UsageHistory: readonly components["schemas"]["UsageEntry"][];
         /** How many requests of one kind a key sent in an interval. */
         readonly UsageEntry: {
@@ -1663,7 +1663,7 @@ export interface components {
              */
             readonly start: string;
             /**
-             * The `operationId` of the operation; `none` if the path or the method is none of the interface; `other` for all operations beyond the 60 kinds of requests that an interval tells apart.
+             * The `operationId` of the operation; `none` if the path or the method is not part of the interface; `other` for all operations beyond the 60 kinds of requests that an interval tells apart.
              * @example listPets
              */
             readonly operation: string;
@@ -1673,7 +1673,7 @@ export interface components {
              * @example 200
              */
             readonly status: number;
-            /** The code of the error; missing if the answer was none. Later versions may add codes: treat one that you do not know by its status. */
+            /** The code of the error; missing if the answer was not an error. Later versions may add codes: treat one that you do not know by its status. */
             readonly code?: components["schemas"]["KnownErrorCode"] | (string & {});
             /**
              * What stopped the requests: the window that was used up, or a ban; missing if nothing did.
@@ -1704,13 +1704,13 @@ export interface components {
             readonly scopes: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
-             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * When the key expires; missing if it never does. A new key without it expires with the calling key, and no key outlives the one that sets it.
              * @example 2027-02-18T12:00:00.000Z
              */
             readonly expiresAt?: string;
         };
         /**
-         * What the key may do: nothing that the key may not that gives it.
+         * What the key may do: at most what the calling key may do.
          * @example [
          *       "pets:read",
          *       "orders:read"
@@ -1739,7 +1739,7 @@ export interface components {
             readonly scopes: readonly components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * When the key expires; missing if it never does. A new key without it expires with the calling key, and no key outlives the one that sets it.
              * @example 2027-02-18T12:00:00.000Z
              */
             readonly expiresAt?: string;
@@ -1767,7 +1767,7 @@ export interface components {
              */
             readonly revokedAt?: string;
             /**
-             * The key itself. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.
+             * The key itself. It is shown only once; a repeated answer (`Idempotent-Replayed`) lacks it.
              * @example pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ
              */
             readonly key?: string;
@@ -1778,7 +1778,7 @@ export interface components {
              */
             readonly signInUrl?: string;
         };
-        /** What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires. */
+        /** The changes to a key (a merge patch, RFC 7396). What is left out is not changed. `null` removes `expiresAt`, if the calling key never expires. */
         readonly ApiKeyPatch: {
             /**
              * Who has the key, as `by` names them.
@@ -1788,7 +1788,7 @@ export interface components {
             readonly scopes?: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
-             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * When the key expires; missing if it never does. A new key without it expires with the calling key, and no key outlives the one that sets it.
              * @example 2027-02-18T12:00:00.000Z
              */
             readonly expiresAt?: string | null;
@@ -1799,12 +1799,12 @@ export interface components {
         readonly Webhook: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards, never reused.
+             * Unique identifier, assigned by the service; ascending, never reused.
              * @example 5
              */
             readonly id: bigint;
             /**
-             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is not a public address is refused, here or at the first attempt. Redirects are not followed.
              * @example https://shop.example/hooks/petstore
              */
             readonly url: string;
@@ -1849,7 +1849,7 @@ export interface components {
         /** A webhook to add. It is sent a ping at once, and events once a ping was answered. */
         readonly NewWebhook: {
             /**
-             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is not a public address is refused, here or at the first attempt. Redirects are not followed.
              * @example https://shop.example/hooks/petstore
              */
             readonly url: string;
@@ -1876,12 +1876,12 @@ export interface components {
         readonly WebhookWithSecret: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards, never reused.
+             * Unique identifier, assigned by the service; ascending, never reused.
              * @example 5
              */
             readonly id: bigint;
             /**
-             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is not a public address is refused, here or at the first attempt. Redirects are not followed.
              * @example https://shop.example/hooks/petstore
              */
             readonly url: string;
@@ -1917,15 +1917,15 @@ export interface components {
              */
             readonly previousSecretUntil?: string;
             /**
-             * The secret that signs the messages: `whsec_` and the base64 of its bytes. Shown this once; a repeated answer lacks it.
+             * The secret that signs the messages: `whsec_` and the base64 of its bytes. Shown only once; a repeated answer lacks it.
              * @example whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw=
              */
             readonly secret?: string;
         };
-        /** What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping. */
+        /** The changes to a webhook (a merge patch, RFC 7396). What is left out is not changed. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping. */
         readonly WebhookPatch: {
             /**
-             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is not a public address is refused, here or at the first attempt. Redirects are not followed.
              * @example https://shop.example/hooks/petstore
              */
             readonly url?: string;
@@ -1952,7 +1952,7 @@ export interface components {
         readonly Delivery: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards, never reused.
+             * Unique identifier, assigned by the service; ascending, never reused.
              * @example 12
              */
             readonly id: bigint;
@@ -1964,7 +1964,7 @@ export interface components {
             readonly webhookId: bigint;
             /**
              * Format: int64
-             * The event; missing for a ping. Its message has the `webhook-id` `evt_` and this.
+             * The event; missing for a ping. The `webhook-id` of its message is `evt_` and this id.
              * @example 4711
              */
             readonly eventId?: bigint;
@@ -2021,12 +2021,12 @@ export interface components {
              */
             readonly reason?: string;
             /**
-             * The beginning of the body of the answer: at most 1024 bytes of UTF-8. A control character that ends no line is shown as U+FFFD.
+             * The beginning of the body of the answer: at most 1024 bytes of UTF-8. A control character that does not end a line is shown as U+FFFD.
              * @example thanks
              */
             readonly body?: string;
         };
-        /** From where on events are sent again: after an event, or from an instant on; exactly one of the two. */
+        /** Where events are sent again from: after an event, or from an instant on; exactly one of the two. */
         readonly Recovery: {
             /**
              * Format: int64
@@ -2052,7 +2052,7 @@ export interface components {
             readonly advance?: string;
             /**
              * Format: date-time
-             * Until when.
+             * The time to move to.
              * @example 2030-12-05T00:00:00Z
              */
             readonly to?: string;
@@ -2067,15 +2067,15 @@ export interface components {
             readonly now: string;
             /**
              * Format: int64
-             * Seconds by which it is ahead of the time outside.
+             * Seconds by which it is ahead of real time.
              * @example 126921600
              */
             readonly ahead: bigint;
         };
-        /** Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook. */
+        /** Checks whether a receiver answers. It is not in the log of events. A status from 200 to 299 enables the webhook. */
         readonly WebhookPing: {
             /**
-             * Tells a ping from every event.
+             * Distinguishes a ping from every event.
              * @enum {string}
              */
             readonly type: "webhook.ping";

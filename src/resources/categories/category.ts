@@ -8,9 +8,9 @@ const name = { ...Name("The category's name.", 'Dogs'), title: 'NameOfCategory' 
 
 export const Category = Component(
   'Category',
-  'A category: the name of a number that animals may bear as their `categoryId`.',
+  'A category: the name of a number that animals may have as their `categoryId`.',
   {
-    id: Int64('The `categoryId` that animals of this category bear, chosen by the client.', 3n),
+    id: Int64('The `categoryId` of the animals of this category, chosen by the client.', 3n),
     name,
   },
 )
@@ -20,7 +20,7 @@ export const Categories = listOf('Categories', Category)
 
 export const CategoryName = Component(
   'CategoryName',
-  'The name that a category is to have.',
+  'The new name of a category.',
   { name },
   { additionalProperties: false },
 )

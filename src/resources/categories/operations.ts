@@ -47,8 +47,8 @@ export const putCategory = defineOperation({
   params: CategoryParams,
   body: jsonBody('The name.', CategoryName, { name: { value: { name: 'Dogs' } } }),
   answers: {
-    200: { description: 'The category had a name; it has this one now.', schema: Category },
-    201: { description: 'The category has a name now.', schema: Category, headers: ['Location'] },
+    200: { description: 'The category was renamed.', schema: Category },
+    201: { description: 'The category was named.', schema: Category, headers: ['Location'] },
   },
   isConditional: true,
   handle: async ({ params: { categoryId: id }, body: { name }, precondition, act }, { store }) =>
@@ -67,7 +67,7 @@ export const deleteCategory = defineOperation({
   summary: 'Delete a category',
   description:
     'Takes the name from a number. The animals of the category stay as they are, with their `categoryId`.',
-  answers: { 204: { description: 'The category has no name any more.' } },
+  answers: { 204: { description: 'The category no longer has a name.' } },
   handle: async ({ params: { categoryId: id }, precondition, act }, { store }) =>
     await applyOnce(store, categoryRemove(id, precondition), act, gone),
 })
@@ -78,7 +78,7 @@ export const deleteCategory = defineOperation({
  */
 export const categoryResource = defineResource({
   name: 'categories',
-  description: 'Names for the numbers that animals bear as their `categoryId`.',
+  description: 'Names for the numbers that animals have as their `categoryId`.',
   operations: { listCategories, getCategory, putCategory, deleteCategory },
   tables: [categories],
   rules: [categoryPut, categoryRemove],

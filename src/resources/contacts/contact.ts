@@ -45,7 +45,7 @@ export type Contact = Static<typeof Contact>
 
 export const ContactPatch = mergePatch(
   'ContactPatch',
-  'What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`.',
+  'The changes to a contact (a merge patch, RFC 7396). What is left out is not changed. `null` removes any field but the `name`.',
   Contact,
   given,
   { assigned },

@@ -92,7 +92,7 @@ export const updateContact = defineOperation({
   scope: 'contacts:write',
   summary: 'Change a contact',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the contact as it is then.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the changed contact.',
   body: patchBody(ContactPatch, {
     moved: { value: { address: '7 Mill Lane\nLeeds' } },
     cleared: { summary: 'Without a phone', value: { phone: null } },
@@ -108,7 +108,7 @@ export const deleteContact = defineOperation({
   scope: 'contacts:write',
   summary: 'Erase a contact',
   description: 'Erases a person for good and at once.',
-  answers: { 204: { description: 'Nothing of the person is left.' } },
+  answers: { 204: { description: 'The person was erased.' } },
   handle: async ({ params: { contactId }, precondition, act }, { store }) =>
     await applyOnce(store, contactRemove(contactId, precondition), act, gone),
 })

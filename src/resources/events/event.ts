@@ -16,12 +16,12 @@ import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 /** The fields that every event has. */
 const eventFields = titled('Event', {
   id: Int64(
-    'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
+    'Identifier of the event; ascending from 1, in the order in which the changes became visible. A missing id belongs to an event that this key may not see.',
     1n,
   ),
   timestamp: DateTime('When it happened, by the clock of the service.'),
   actor: Line(
-    'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
+    'The name of the API key that asked for it; missing if the clock or a command of the operator caused it.',
     100,
     'Front desk',
   ),
@@ -41,7 +41,7 @@ const eventOf = (
       : Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
     timestamp: eventFields.timestamp,
     by: Type.Optional(eventFields.actor),
-    data: Type.Object(data, { description: 'What it tells.' }),
+    data: Type.Object(data, { description: 'The details of the event.' }),
   })
 
 /** The schema of the state before a change: only changed fields that had a value. */
@@ -50,19 +50,19 @@ const previousOf = ({ properties }: TObject): TSchema => {
   return Type.Optional(
     Type.Object(eachOptional(fields), {
       description:
-        'Of a change: the former values of the fields that changed. A field that was missing before is missing here.',
+        'For a change: the former values of the fields that changed. A field that was missing before is missing here.',
     }),
   )
 }
 
 const rowOf = (schema: TObject, what: string): TSchema =>
-  Type.Unsafe({ ...schema, description: `${what} after the change; if it was deleted, before it.` })
+  Type.Unsafe({ ...schema, description: `${what} after the change, or before its deletion.` })
 
 export const WebhookFacts = Type.Object(
   {
     id: Int64('Identifier of the webhook.', 5n),
     url: Type.String({
-      description: 'Where its messages go.',
+      description: 'The URL to which its messages are sent.',
       maxLength: 2_000,
       pattern: '^[!-~]+$',
       examples: ['https://shop.example/hooks/petstore'],
@@ -97,11 +97,11 @@ export const eventSchemas: readonly TObject[] = [
   }),
   eventOf(
     'PetsImportedEvent',
-    'The operator added animals from a file. All of them are visible since this event, and have no event of their own.',
+    'The operator added animals from a file. All of them became visible with this event; none has its own event.',
     typesOf.import,
     {
       first: Int64('Identifier of the first animal.', 101n),
-      last: Int64('Identifier of the last one. The animals have all identifiers between.', 1_100n),
+      last: Int64('Identifier of the last animal. The identifiers are consecutive.', 1_100n),
       count: Int64('How many animals were added.', 1_000n),
     },
   ),
@@ -113,13 +113,13 @@ export const eventSchemas: readonly TObject[] = [
   ),
   eventOf(
     'PhotoEvent',
-    'A photo was added or deleted. The photos of an animal that is deleted go with it, without an event.',
+    'A photo was added or deleted. The photos of an animal are deleted with it, without an event.',
     typesOf.photo,
     { photo: PhotoSummary },
   ),
   eventOf(
     'OrderEvent',
-    'An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
+    'An order reached the status that the type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
     typesOf.order,
     { order: rowOf(Order, 'The order'), previous: previousOf(Order) },
   ),
@@ -129,11 +129,11 @@ export const eventSchemas: readonly TObject[] = [
   }),
   eventOf(
     'ContactEvent',
-    'A contact was added, changed or erased. Nothing about the person is told.',
+    'A contact was added, changed or erased. Nothing about the person is included.',
     typesOf.contact,
     { contact: ContactReference },
   ),
-  eventOf('NoteEvent', 'A note was added or deleted. What it says is not told.', typesOf.note, {
+  eventOf('NoteEvent', 'A note was added or deleted. Its text is not included.', typesOf.note, {
     note: NoteReference,
   }),
   eventOf(
@@ -172,7 +172,7 @@ export const eventSchemas: readonly TObject[] = [
   ),
   eventOf(
     'WebhookEvent',
-    'A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it.',
+    'A webhook is failing, because every attempt of a day failed, or was disabled. Only its owner sees it.',
     typesOf.webhook,
     { webhook: WebhookFacts, previous: previousOf(WebhookFacts) },
   ),
@@ -181,7 +181,7 @@ export const eventSchemas: readonly TObject[] = [
 export const Event = Type.Unsafe({
   title: 'Event',
   description:
-    'What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know.',
+    'What happened, by its `type`. Later versions may add types and fields: ignore a type that you do not know.',
   anyOf: [
     ...eventSchemas,
     eventOf('OtherEvent', 'An event of a type that a later version adds.', undefined, {}),
@@ -192,7 +192,7 @@ export const Events = listOf('Events', Event)
 
 export const ListEventsQuery = pageQuery('events', {
   after: Natural(
-    'Where the list begins: behind the event with this id; 0 is before all of them. No `cursor` goes with it.',
+    'Where the list begins: after the event with this id; 0 is before all of them. Cannot be combined with `cursor`.',
     0n,
   ),
   type: severalOf(EventType, 'Only events of these types.', eventTypes.length, [
@@ -204,7 +204,7 @@ export const ListEventsQuery = pageQuery('events', {
     1n,
   ),
   orderId: withoutExamples(
-    Int64('Only events of this order and its notes. No `petId` goes with it.', 1n),
+    Int64('Only events of this order and its notes. Cannot be combined with `petId`.', 1n),
   ),
   since: DateTime(
     'Only events from this time on. The log keeps those of some weeks.',

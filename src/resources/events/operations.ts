@@ -15,11 +15,11 @@ export const listEvents = defineOperation({
   scope: 'events:read',
   summary: 'List events',
   description:
-    'Returns a page of what happened, in the order in which it became visible: all of it, or what every filter admits. Read on by the URL that the `Link` header gives with `rel="next"`: it is on every page, also on an empty one, and who follows it misses nothing and sees nothing twice. Events are kept for some weeks. With `sort=-id` the newest come first, and the last page has no `next`; nor has the last page before a time `until` that is over. With `since`, `until` or `by` a page may have fewer events than `limit`, even none, before the last. With `Accept: text/event-stream` the answer is a stream (server-sent events) that goes on with each new event; `limit`, `sort` and `until` do not go with it.',
+    'Returns a page of events, in the order in which they became visible: all of them, or those that match every filter. Continue with the URL that the `Link` header gives with `rel="next"`: every page has it, even an empty one, and a client that follows it misses nothing and sees nothing twice. Events are kept for some weeks. With `sort=-id` the newest come first, and the last page has no `next`; neither has the last page before an `until` in the past. With `since`, `until` or `by` a page before the last may have fewer events than `limit`, even none. With `Accept: text/event-stream` the answer is a stream (server-sent events) that continues with each new event; it cannot be combined with `limit`, `sort` or `until`.',
   query: ListEventsQuery,
   headers: Type.Object({
     'Last-Event-ID': Type.Optional(
-      Natural('Of a stream: the last event that you have, in place of `after`.', 4711n),
+      Natural('For a stream: the last event that you have, instead of `after`.', 4711n),
     ),
   }),
   answers: {

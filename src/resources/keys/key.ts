@@ -30,10 +30,10 @@ const scopesOf = (description: string, minItems: number) =>
     uniqueItems: true,
     examples: [['pets:read', 'orders:read']],
   })
-const scopes = scopesOf('What the key may do: nothing that the key may not that gives it.', 1)
+const scopes = scopesOf('What the key may do: at most what the calling key may do.', 1)
 
 const expiresAt = DateTime(
-  'When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.',
+  'When the key expires; missing if it never does. A new key without it expires with the calling key, and no key outlives the one that sets it.',
   '2027-02-18T12:00:00.000Z',
 )
 
@@ -64,7 +64,7 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const ApiKeyPatch = mergePatch(
   'ApiKeyPatch',
-  'What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires.',
+  'The changes to a key (a merge patch, RFC 7396). What is left out is not changed. `null` removes `expiresAt`, if the calling key never expires.',
   ApiKey,
   fields,
   { assigned },
@@ -76,7 +76,7 @@ export const IssuedApiKey = Component('IssuedApiKey', 'A key that was just made 
   key: Type.Optional(
     Type.String({
       description:
-        'The key itself. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
+        'The key itself. It is shown only once; a repeated answer (`Idempotent-Replayed`) lacks it.',
       maxLength: 64,
       pattern: '^pets_(live|test)_[0-9A-Za-z]{36}$',
       examples: ['pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ'],

@@ -33,7 +33,7 @@ export const listKeys = defineOperation({
   method: 'GET',
   summary: 'List the keys of the team',
   description:
-    'Returns a page of the API keys of the team, without their secrets, in the order in which they were made: those of the operator, and all that these made. Of the keys that a key made and that ended, the last hundred are listed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+    'Returns a page of the API keys of the team, without their secrets, in the order in which they were made: those that the operator made, and all that these made. Of the keys that a key made and that ended, the last hundred are listed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: pageQuery('keys', {}),
   answers: { 200: { description: 'A page of keys.', schema: ApiKeys } },
   isPaged: true,
@@ -110,7 +110,7 @@ export const updateKey = defineOperation({
   method: 'PATCH',
   summary: 'Change a key of the team',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the key as it is then. A key changes those that it made; a key of the operator changes all that a key made. It gives no scope that it lacks, and no longer life than its own. The change is in force within a second. Keys that the changed one made stay as they are.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the changed key. A key changes those that it made; a key of the operator changes all that a key made. It cannot give a scope that it lacks, or a later expiry than its own. The change is in force within a second. Keys that the changed key made are not changed.',
   body: patchBody(ApiKeyPatch, {
     name: { value: { name: 'Anna, back office' } },
     scopes: { summary: 'To read only', value: { scopes: ['pets:read', 'orders:read'] } },
@@ -128,7 +128,7 @@ export const rotateKey = defineOperation({
   path: '/keys/{keyId}/rotate',
   summary: 'Give a key of the team another secret',
   description:
-    'Gives the API key another secret and returns it, with the `key` itself, which is shown only now. The one before is refused within a second. The calling key must have all scopes of the key; if it expires earlier, so does the key. An answer that is repeated for an `Idempotency-Key` lacks the key.',
+    'Gives the API key another secret and returns it, with the `key` itself, which is shown only now. The previous secret is refused within a second. The calling key must have all scopes of the key; if it expires earlier, so does the key. An answer that is repeated for an `Idempotency-Key` lacks the key.',
   createsOnce: true,
   answers: { 201: { description: 'The key, with its new secret.', schema: IssuedApiKey } },
   handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, ports) => {
@@ -146,7 +146,7 @@ export const revokeKey = defineOperation({
   method: 'DELETE',
   summary: 'Revoke a key of the team',
   description:
-    'Revokes a key for good: within a second no node takes it any more. Keys that it made stay valid; `makerId` shows them. A key that is revoked already stays so, and the answer is the same.',
+    'Revokes a key for good: within a second no node accepts it any more. Keys that it made stay valid; `makerId` shows them. A key that is revoked already stays so, and the answer is the same.',
   answers: { 204: { description: 'The key is revoked.' } },
   handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, { keys }) =>
     answerOnce(await keys.decide(ownerId, keyRevoke(keyId, id, now), act), act, gone),

@@ -60,11 +60,11 @@ const clockMove = defineChange({
 })
 
 const now = DateTime('What the clock says.', '2030-12-05T00:00:00.000Z')
-const ahead = Natural('Seconds by which it is ahead of the time outside.', 126_921_600n)
+const ahead = Natural('Seconds by which it is ahead of real time.', 126_921_600n)
 const about = { title: 'LabClock', description: 'The clock of staging.' }
 
 const advance = Line('By how much: a duration of ISO 8601, without years and months.', 24, 'PT24H')
-const until = DateTime('Until when.', '2030-12-05T00:00:00Z')
+const until = DateTime('The time to move to.', '2030-12-05T00:00:00Z')
 const ClockMove = Component(
   'ClockMove',
   'How far: one of the two.',

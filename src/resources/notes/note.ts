@@ -47,7 +47,7 @@ export const Notes = listOf(
 )
 
 const aboutThis = (what: string) =>
-  withoutExamples(Int64(`Only notes about this ${what}. None of the others goes with it.`, 1n))
+  withoutExamples(Int64(`Only notes about this ${what}. Cannot be combined with the others.`, 1n))
 
 export const ListNotesQuery = pageQuery('notes', {
   petId: aboutThis('animal'),

@@ -57,7 +57,7 @@ export const deleteNote = defineOperation({
   description: 'Deletes a note for good.',
   params: NoteParams,
   unreadableParams: 'note_not_found',
-  answers: { 204: { description: 'The note is gone.' } },
+  answers: { 204: { description: 'The note was deleted.' } },
   handle: async ({ params: { noteId }, precondition, act }, { store }) =>
     await applyOnce(store, noteRemove(noteId, precondition), act, gone),
 })

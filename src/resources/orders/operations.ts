@@ -28,7 +28,7 @@ export const listOrders = defineOperation({
   scope: 'orders:read',
   summary: 'List orders',
   description:
-    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. With `expiresBefore` and another filter a page may have fewer orders than `limit`, even none, and yet a `next`. No order that existed throughout is skipped or seen twice.',
+    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that match every filter. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. With `expiresBefore` and another filter a page may have fewer orders than `limit`, even none, and yet a `next`. No order that existed throughout is skipped or seen twice.',
   query: ListOrdersQuery,
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
@@ -114,7 +114,7 @@ export const updateOrder = defineOperation({
   alternativeScopes: ['orders:manage'],
   summary: 'Change an order',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders of its owner. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the changed order. Its animal changes at the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. A field that already has the value is not changed. With the scope `orders:write`, a key changes and cancels the orders of its owner. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
   body: patchBody(OrderPatch, {
     approved: { summary: 'It no longer expires', value: { status: 'approved' } },
     delivered: { summary: 'The animal went home', value: { status: 'delivered' } },
@@ -139,7 +139,7 @@ export const deleteOrder = defineOperation({
   summary: 'Delete an order',
   description:
     'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage`, not `orders:write`.',
-  answers: { 204: { description: 'The order is gone.' } },
+  answers: { 204: { description: 'The order was deleted.' } },
   errors: ['order_not_deletable'],
   handle: async ({ params: { orderId }, caller, precondition, act }, { store }) =>
     await applyOnce(store, orderRemove(orderId, precondition, caller), act, gone),

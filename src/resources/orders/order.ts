@@ -19,12 +19,12 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const OrderStatus = Choice(orderStatuses, {
   title: 'OrderStatus',
   description:
-    'Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.',
+    'The state of an order: `placed` (a hold that expires), `approved`, `delivered`, or ended.',
 })
 
 const { contactId, reference } = titled('Order', {
   contactId: Int64('Identifier of the contact whom the order is for.', 1n),
-  reference: Name("The client's own word for the order, with no personal data.", 'walk-in 12'),
+  reference: Name("The client's own reference for the order, without personal data.", 'walk-in 12'),
 })
 const holdEnd = (note: string) =>
   DateTime(
@@ -59,13 +59,13 @@ export const Order = Component('Order', 'An order of the store for one animal.',
   placedAt: DateTime('When the order was placed.'),
   expiresAt: Type.Optional(
     DateTime(
-      'When the hold ends, or ended: only of an order that is `placed` or `expired`.',
+      'When the hold ends, or ended: only for an order that is `placed` or `expired`.',
       '2026-11-21T12:00:00.000Z',
     ),
   ),
   closedAt: Type.Optional(
     DateTime(
-      'When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.',
+      'When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return updates it.',
       '2026-11-20T15:30:00.000Z',
     ),
   ),
@@ -74,16 +74,16 @@ export type Order = Static<typeof Order>
 
 export const OrderPatch = mergePatch(
   'OrderPatch',
-  'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field.',
+  'The changes to an order (a merge patch, RFC 7396). What is left out is not changed. `null` removes the `contactId` or the `reference`, and is refused for any other field.',
   Order,
   {
     status: Type.Unsafe<OrderStatus>({
       ...OrderStatus,
-      description: 'What the order becomes. Only the clock makes one `expired`.',
+      description: 'The new status. Only the clock makes an order `expired`.',
     }),
     contactId,
     reference,
-    expiresAt: holdEnd(', only of an order that is `placed`'),
+    expiresAt: holdEnd(', only for an order that is `placed`'),
   },
   { assigned: ['id', 'by', 'placedAt', 'closedAt'], lasting: ['expiresAt'], fixed: ['petId'] },
 )
@@ -104,10 +104,10 @@ export const ListOrdersQuery = pageQuery('orders', {
   ]),
   reference: Name('Only orders with exactly this `reference`.', 'walk-in 12'),
   contactId: withoutExamples(
-    Int64('Only orders for this contact. No `petId` and no `reference` goes with it.', 1n),
+    Int64('Only orders for this contact. Cannot be combined with `petId` or `reference`.', 1n),
   ),
   expiresBefore: DateTime(
-    'Only orders that are `placed` and expire before this time. The list is in the order of `expiresAt`, then of `id`. No other `status` and no `sort` goes with it.',
+    'Only orders that are `placed` and expire before this time. The list is in the order of `expiresAt`, then of `id`. Cannot be combined with another `status` or with `sort`.',
     null,
   ),
   sort: sortById,

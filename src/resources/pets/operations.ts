@@ -28,7 +28,7 @@ export const listPets = defineOperation({
   scope: 'pets:read',
   summary: 'List animals',
   description:
-    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. In the order of names a page of one `status` or `categoryId` may have fewer animals than `limit`, even none, and yet a `next`. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
+    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins with a text (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. In the order of names a page of one `status` or `categoryId` may have fewer animals than `limit`, even none, and yet a `next`. No animal that existed throughout is skipped or seen twice, whatever is added between two pages.',
   query: ListPetsQuery,
   startsAt: 'after',
   isCacheable: true,
@@ -103,7 +103,7 @@ export const getPet = defineOperation({
   scope: 'pets:read',
   summary: 'Get one animal (deprecated)',
   description:
-    'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
+    'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05; from then on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
   answers: { 200: { description: 'The animal.', schema: Pet } },
   deprecation: getPetDeprecation,
   handle: ({ params: { petId } }, { store }) => lookup(store, pets, petId, petNotFound),
@@ -162,7 +162,7 @@ export const updatePet = defineOperation({
   scope: 'pets:write',
   summary: 'Change an animal',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes. While an order has the animal, the order alone changes its `status`.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the changed animal. A field that already has the value is not changed, nor is an animal if none of its fields changes. While an order has the animal, the order alone changes its `status`.',
   body: patchBody(PetPatch, {
     status: { summary: 'It found a home', value: { status: 'sold' } },
     back: { summary: 'It came back', value: { status: 'available' } },
@@ -180,11 +180,11 @@ export const updatePets = defineOperation({
   scope: 'pets:write',
   summary: 'Change several animals',
   description:
-    'Makes the same change to 1 to 100 animals, all or none, as one request of the quota. Returns them as they are then, in the order of `ids`. If some of them cannot be changed, none is: the message names each of these and why, and the code is that of the first. A repeated request finds the animals changed already, and changes nothing, so it needs no `Idempotency-Key`.',
+    'Makes the same change to 1 to 100 animals, all or none, as one request of the quota. Returns the changed animals in the order of `ids`. If some of them cannot be changed, none is: the message names each of these and why, and the code is that of the first. A repeated request finds the animals changed already, and changes nothing, so it needs no `Idempotency-Key`.',
   body: patchBody(
     PetsPatch,
     { sold: { summary: 'They found a home', value: { ids: [1, 2], patch: { status: 'sold' } } } },
-    'The animals, and what is to change of each.',
+    'The animals, and the changes to each.',
   ),
   answers: {
     200: { description: 'The animals as they are now, in the order of `ids`.', schema: Pets },
@@ -204,7 +204,7 @@ export const deletePet = defineOperation({
   summary: 'Delete an animal',
   description:
     'Deletes an animal for good. No other animal ever gets its `id`. An animal that an order holds cannot be deleted.',
-  answers: { 204: { description: 'The animal is gone.' } },
+  answers: { 204: { description: 'The animal was deleted.' } },
   errors: ['pet_has_order'],
   handle: async ({ params: { petId }, precondition, act }, { store }) =>
     await applyOnce(store, petRemove(petId, precondition), act, gone),

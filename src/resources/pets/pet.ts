@@ -55,10 +55,10 @@ export type Pet = Static<typeof Pet>
 
 export const PetPatch = mergePatch(
   'PetPatch',
-  'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other.',
+  'The changes to an animal (a merge patch, RFC 7396). What is left out is not changed. `null` removes a field that an animal may lack, and is refused for any other.',
   Pet,
   clientFields(
-    'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
+    'The new status. An animal that is `sold` first becomes `available`, when it comes back.',
   ),
   { assigned: ['id'] },
 )
@@ -79,7 +79,7 @@ const maxIds = 100
 
 export const PetsPatch = Component(
   'PetsPatch',
-  'Several animals, and what is to change of each.',
+  'Several animals, and the changes to each.',
   {
     ids: Type.Array(Int64('Identifier of an animal.', 1n), {
       description: `The animals to change: 1 to ${maxIds} ids, each once.`,
@@ -106,7 +106,7 @@ export const ListPetsQuery = pageQuery('animals', {
   categoryId: extension(Int64('Only animals of this category.', 3n)),
   name: extension(
     Line(
-      'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No `id`, `after` or `sort=-id` goes with it.',
+      'Only animals whose name begins with this text, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with an accent is a different letter. Cannot be combined with `id`, `after` or `sort=-id`.',
       200,
       // No example: tools would send it together with all other filters, which it excludes.
       null,
@@ -115,7 +115,7 @@ export const ListPetsQuery = pageQuery('animals', {
   ),
   after: extension(
     Int64(
-      'Where the list begins: behind the animal with this id, whether there is one or not. No `cursor` and no order of names goes with it.',
+      'Where the list begins: after the animal with this id, whether there is one or not. Cannot be combined with `cursor` or an order of names.',
       0n,
     ),
   ),

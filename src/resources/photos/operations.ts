@@ -66,7 +66,7 @@ export const addPhoto = defineOperation({
   scope: 'pets:write',
   summary: 'Add a photo of an animal',
   description:
-    'Adds a photo behind the others of the animal. The body is the picture itself. The service decodes it and writes it anew in three sizes: upright, as WebP, without what a camera adds, like the place where it was. An animal has up to 12 photos; a picture up to 50 million pixels.',
+    'Adds a photo after the others of the animal. The body is the picture itself. The service decodes it and writes it anew in three sizes: upright, as WebP, without what a camera adds, like its location. An animal has up to 12 photos; a picture up to 50 million pixels.',
   createsOnce: true,
   body: {
     description: 'A picture of up to 10 MiB that is not animated.',
@@ -118,7 +118,7 @@ export const updatePhoto = defineOperation({
   scope: 'pets:write',
   summary: 'Change a photo',
   description:
-    'Changes what a photo shows for people who do not see it, or its place (a merge patch, RFC 7396). The other photos keep their order.',
+    'Changes the description of a photo for people who cannot see it, or its place (a merge patch, RFC 7396). The other photos keep their order.',
   body: patchBody(PhotoPatch, {
     face: { summary: 'The face of the animal', value: { position: 1 } },
     alt: { value: { alt: 'Tom asleep in a box' } },
@@ -140,7 +140,7 @@ export const deletePhoto = defineOperation({
   scope: 'pets:write',
   summary: 'Delete a photo',
   description: 'Deletes a photo for good. Within a second none of its URLs shows it any more.',
-  answers: { 204: { description: 'The photo is gone.' } },
+  answers: { 204: { description: 'The photo was deleted.' } },
   handle: async ({ params: { petId, photoId: id }, precondition, act }, { store }) =>
     await applyOnce(store, photoRemove({ petId, id, precondition }), act, gone),
 })

@@ -11,7 +11,7 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 
 export const PhotoPatch = mergePatch(
   'PhotoPatch',
-  'What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last.',
+  'The changes to a photo (a merge patch, RFC 7396). What is left out is not changed. `null` removes `alt`. A `position` after the last photo means the last.',
   Photo,
   photoFields,
   { assigned: ['id', 'petId', 'width', 'height', 'createdAt', 'urls'] },

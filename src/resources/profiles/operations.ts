@@ -21,7 +21,7 @@ export const listProfiles = defineOperation({
   scope: 'pets:read',
   summary: 'List profiles',
   description:
-    'Returns the profiles of the animals that `petId` names, in its order, so that one request draws a page of cards. Otherwise a page of the profiles that somebody filled in, ascending by `petId`: all of them, or those that one filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+    'Returns the profiles of the animals that `petId` names, in its order, so one request is enough for a page of cards. Otherwise a page of the profiles that somebody filled in, ascending by `petId`: all of them, or those that match one filter. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: ListProfilesQuery,
   namesRows: 'petId',
   isCacheable: true,
@@ -71,7 +71,7 @@ export const getProfile = defineOperation({
   scope: 'pets:read',
   summary: 'Get the profile of an animal',
   description:
-    'Returns what the store records of the animal. Of an animal of which nothing was ever recorded, it has no field but `petId` and `photos`.',
+    'Returns what the store records about the animal. If nothing was ever recorded about it, the profile has only `petId` and `photos`.',
   answers: { 200: { description: 'The profile.', schema: Profile } },
   handle: ({ params: { petId } }, { store }) =>
     andThen(profileOf(petId, store), (found) => ('code' in found ? found : rowOutcome(found))),
@@ -97,7 +97,7 @@ export const updateProfile = defineOperation({
   scope: 'pets:write',
   summary: 'Change the profile of an animal',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the profile as it is then. What has the value already stays as it is.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the changed profile. A field that already has the value is not changed.',
   body: patchBody(ProfilePatch, {
     arrival: {
       summary: 'It came in',
@@ -119,7 +119,7 @@ export const updateProfile = defineOperation({
 
 export const profileResource = defineResource({
   name: 'profiles',
-  description: 'What the store records of each animal: breed, chip, place, whatever else.',
+  description: 'What the store records about each animal: breed, chip, place, whatever else.',
   operations: { listProfiles, getProfile, updateProfile },
   tables: [profiles],
   rules: [petsArrive, profileUpdate],

@@ -11,7 +11,7 @@ export type PhotoSize = keyof typeof photoSizes
 
 const url = (size: PhotoSize) =>
   Type.String({
-    description: `Where it is as WebP, ${photoSizes[size]} pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.`,
+    description: `The URL of the photo as WebP, ${photoSizes[size]} pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.`,
     maxLength: 2_000,
     pattern: '^[!-~]+$',
     examples: [`http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/${size}.webp`],
@@ -19,7 +19,7 @@ const url = (size: PhotoSize) =>
 
 /** What a client may change of a photo. */
 export const photoFields = {
-  alt: Line('What it shows, for people who do not see it.', 500, 'Tom asleep in a box', 1),
+  alt: Line('What it shows, for people who cannot see it.', 500, 'Tom asleep in a box', 1),
   position: Int32(
     'Its place among the photos of the animal, from 1 on. The first is its face.',
     1,
@@ -29,7 +29,7 @@ export const photoFields = {
 }
 
 export const Photo = Component('Photo', 'A photo of an animal.', {
-  id: Int64('Identifier of the photo; upwards from 1, never reused.', 7n),
+  id: Int64('Identifier of the photo; ascending from 1, never reused.', 7n),
   petId: PetId,
   alt: Type.Optional(photoFields.alt),
   position: inRow(photoFields.position),

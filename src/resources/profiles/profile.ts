@@ -28,7 +28,7 @@ const clientFields = titled('Profile', {
   }),
   arrivedOn: FullDate('The day on which it came to the store.', '2026-11-02'),
   location: line('Where in the store it is: a room, a kennel.', 'Kennel 4'),
-  description: Text('What people should know of it.', 4_000, 'Shy at first, then never off a lap.'),
+  description: Text('What people should know.', 4_000, 'Shy at first, then never off a lap.'),
   facts: TextMap(
     `Whatever else the store records: up to ${maxFacts} names, each with a text.`,
     { names: maxFacts, nameLength: 40, length: 500 },
@@ -42,7 +42,7 @@ const updatedAt = Type.Optional(DateTime('When a field last changed; missing if 
 
 export const Profile = Component(
   'Profile',
-  'What the store records of an animal. Every animal has one, if an empty one.',
+  'What the store records about an animal. Every animal has a profile, which may be empty.',
   { petId, ...fields, photos: Photos, updatedAt },
 )
 export type Profile = Static<typeof Profile>
@@ -68,7 +68,7 @@ export const ProfileSummary = Type.Object(
 
 export const ProfilePatch = mergePatch(
   'ProfilePatch',
-  'What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`.',
+  'The changes to a profile (a merge patch, RFC 7396). What is left out is not changed. `null` removes a field, or one of the `facts`.',
   Profile,
   clientFields,
   { assigned },
@@ -83,7 +83,7 @@ export const Profiles = listOf(
 
 const maxPets = 100
 
-const alone = 'No other filter goes with it.'
+const alone = 'Cannot be combined with another filter.'
 
 const filter = (schema: TSchema, description: string) =>
   Type.Unsafe<string>({ ...withoutExamples(schema), description: `${description} ${alone}` })

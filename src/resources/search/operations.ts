@@ -27,12 +27,12 @@ export const SearchResult = Component('SearchResult', 'Something that a search f
   id: Int64('Its `id`.', 1n),
   title: Type.Optional(
     Text(
-      'Its name: of an order the `reference`, which may be missing; of a note its text.',
+      'Its name; for an order the `reference`, which may be missing; for a note its text.',
       200,
       'Rex',
     ),
   ),
-  detail: Type.Optional(Text('What tells it from others, like its `status`.', 200, 'available')),
+  detail: Type.Optional(Text('How it differs from others, like its `status`.', 200, 'available')),
   petId: Type.Optional(Int64('The animal that it is, or is about.', 1n)),
   orderId: Type.Optional(Int64('The order that a note is about.', 1n)),
   contactId: Type.Optional(Int64('The contact that a note is about.', 1n)),
@@ -66,7 +66,7 @@ export const search = defineOperation({
   alternativeScopes: ['contacts:read', 'orders:read', 'notes:read'],
   summary: 'Search',
   description:
-    'Finds what has all words of `q`, or has it as its `id`, among what the API key may read: animals by their names and profiles, contacts by name, mail address and the digits of the phone (scope `contacts:read`), orders by their references (scope `orders:read`), categories by their names, and notes by their text (scope `notes:read`). A word may be part of another; one of two characters is the beginning of a word, and one of a single character a whole word. The case of letters, accents and punctuation make no difference. The best come first: the `id`, then the whole title, then titles that begin so, then others; of these animals that are not `sold`, then the newest. Of many that fit as well only the 500 newest compete. There are no further pages.',
+    'Finds what has all words of `q`, or has `q` as its `id`, among what the API key may read: animals by their names and profiles, contacts by name, mail address and the digits of the phone (scope `contacts:read`), orders by their references (scope `orders:read`), categories by their names, and notes by their text (scope `notes:read`). A word may be part of another; one of two characters is the beginning of a word, and one of a single character a whole word. The case of letters, accents and punctuation make no difference. The best come first: the `id`, then the whole title, then titles that begin with it, then others; among equals, animals that are not `sold` come first, then the newest. If many match equally well, only the 500 newest are considered. There are no further pages.',
   query: SearchQuery,
   answers: {
     200: { description: 'What was found; an empty array if nothing was.', schema: SearchResults },

@@ -11,7 +11,7 @@ export const getStatistics = defineOperation({
   path: '/store/statistics',
   scope: 'pets:read',
   summary: 'See what happened by day, week or month',
-  description: `Returns how many animals were added, adopted, returned and deleted, and how many orders were placed, expired and cancelled, in each interval of up to ${maxDays} days. Counted is what became true at a time, so an animal that was adopted and returned counts as both. It counts for the category that it has then, and an order for that of its animal when it was placed. The counts are kept for good.`,
+  description: `Returns how many animals were added, adopted, returned and deleted, and how many orders were placed, expired and cancelled, in each interval of up to ${maxDays} days. Each change is counted when it happens, so an animal that was adopted and returned counts as both. An animal counts for the category that it has then; an order for the category that its animal had when it was placed. The counts are kept for good.`,
   query: StatisticsQuery,
   answers: { 200: { description: 'What happened in each interval.', schema: Statistics } },
   handle: async ({ query, now }, { store }) => {

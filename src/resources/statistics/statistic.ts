@@ -20,7 +20,7 @@ export const StatisticsQuery = Type.Object(
     ),
     interval: Choice(intervals, {
       description:
-        'The length of the intervals; `day` if it is left out. A week begins on Monday. Of the first interval and the last, only the days from `from` to `to` are counted.',
+        'The length of the intervals; `day` if it is left out. A week begins on Monday. In the first and the last interval, only the days from `from` to `to` are counted.',
     }),
     timeZone: Type.String({
       description:
@@ -47,7 +47,7 @@ const Statistic = Component('Statistic', 'What happened in an interval of days.'
   cancelled: Count('Orders that were cancelled, or deleted while they were `placed`.', 1),
   medianDays: Type.Optional(
     Count(
-      'The median of the whole days (of 24 hours) from when each of the adopted was added or last returned; of an even number the lower of the two in the middle. Missing if it is known of none.',
+      'The median number of whole days (of 24 hours) since each adopted animal was added or last returned; for an even number of animals the lower of the two in the middle. Missing if it is known for none.',
       17,
     ),
   ),

@@ -20,7 +20,7 @@ export const getUsage = defineOperation({
   spendsQuota: false,
   summary: 'See what the key has used',
   description:
-    'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
+    'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered during a ban too; 60 requests a minute are allowed.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
   handle: async ({ caller, used, now }, { store, history }) => {
     if (used === undefined)
@@ -62,7 +62,7 @@ export const getUsageHistory = defineOperation({
   spendsQuota: false,
   summary: 'See what the key has used over time',
   description:
-    'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer, ascending by `start`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.',
+    'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer, ascending by `start`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage`, 60 requests a minute are allowed.',
   query: UsageHistoryQuery,
   answers: { 200: { description: 'The requests of the key.', schema: UsageHistory } },
   isPaged: true,

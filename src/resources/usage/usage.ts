@@ -97,13 +97,15 @@ const UsageEntry = Component(
     start: DateTime('When the interval begins.'),
     operation: Type.String({
       description:
-        'The `operationId` of the operation; `none` if the path or the method is none of the interface; `other` for all operations beyond the 60 kinds of requests that an interval tells apart.',
+        'The `operationId` of the operation; `none` if the path or the method is not part of the interface; `other` for all operations beyond the 60 kinds of requests that an interval tells apart.',
       maxLength: 64,
       pattern: '^[A-Za-z]+$',
       examples: ['listPets'],
     }),
     status: Int32('The HTTP status code of the answers.', 200, 599, 200),
-    code: Type.Optional(ErrorCode('The code of the error; missing if the answer was none.')),
+    code: Type.Optional(
+      ErrorCode('The code of the error; missing if the answer was not an error.'),
+    ),
     window: Type.Optional(
       Choice(stops, {
         description:
@@ -118,6 +120,6 @@ export type UsageEntry = Static<typeof UsageEntry>
 export const UsageHistory = Type.Array(UsageEntry, {
   title: 'UsageHistory',
   description:
-    'The requests of a key by interval and kind, ascending by `start`. What nobody sent has no entry.',
+    'The requests of a key by interval and kind, ascending by `start`. Kinds that nobody sent have no entry.',
   maxItems: maxEntries,
 })

@@ -62,7 +62,7 @@ export const pingWebhook = defineOperation({
   path: '/webhooks/{webhookId}/ping',
   summary: 'Send a ping',
   description:
-    'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.',
+    'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned shows the result. While one ping is under way, asking for another returns that one.',
   createsOnce: true,
   answers: {
     202: { description: 'The ping is under way.', schema: Delivery, headers: ['Location'] },
@@ -77,7 +77,7 @@ export const redeliver = defineOperation({
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
   summary: 'Send a message again',
   description:
-    'Sends the message of a delivery again, now, whatever became of it, and by the whole schedule if that fails. It bears the same `webhook-id`.',
+    'Sends the message of a delivery again at once, whatever its result was, and by the whole schedule if that fails. It has the same `webhook-id`.',
   createsOnce: true,
   answers: {
     202: { description: 'The message is under way.', schema: Delivery, headers: ['Location'] },
@@ -101,9 +101,9 @@ export const recoverWebhook = defineOperation({
   path: '/webhooks/{webhookId}/recover',
   summary: 'Send past events again',
   description:
-    'Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.',
+    'Moves the webhook back in the log: everything that happened after an event, or from an instant on, is sent again, by its current `types`, and then new events as usual. It is never moved forward. With an instant, a few earlier events may be sent too.',
   createsOnce: true,
-  body: jsonBody('From where on.', Recovery, {
+  body: jsonBody('Where to start.', Recovery, {
     event: { summary: 'After an event', value: { sinceEventId: 0 } },
     instant: { summary: 'From an instant on', value: { since: '2026-11-20T12:00:00.000Z' } },
   }),

@@ -30,7 +30,7 @@ export const Attempt = Component('Attempt', 'One attempt to deliver a message.',
   ),
   body: Type.Optional(
     Type.String({
-      description: `The beginning of the body of the answer: at most ${maxAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
+      description: `The beginning of the body of the answer: at most ${maxAnswerBytes} bytes of UTF-8. A control character that does not end a line is shown as U+FFFD.`,
       maxLength: maxAnswerBytes,
       pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
       examples: ['thanks'],
@@ -53,11 +53,11 @@ export const Delivery = Component(
   'Delivery',
   'One message to one webhook, with the attempts to send it.',
   {
-    id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 12n),
+    id: Int64('Unique identifier, assigned by the service; ascending, never reused.', 12n),
     webhookId: Int64('The webhook.', 5n),
     eventId: Type.Optional(
       Int64(
-        'The event; missing for a ping. Its message has the `webhook-id` `evt_` and this.',
+        'The event; missing for a ping. The `webhook-id` of its message is `evt_` and this id.',
         4_711n,
       ),
     ),

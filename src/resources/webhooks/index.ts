@@ -11,7 +11,7 @@ import { deliveries, webhookProgress, webhooks } from './table.ts'
 export const webhookResource = defineResource({
   name: 'webhooks',
   description:
-    'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and what became of each message.',
+    'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and the result of each message.',
   operations: { ...webhookOperations, ...deliveryOperations },
   tables: [webhooks, webhookProgress, deliveries],
   rules: [

@@ -10,9 +10,9 @@ export const pingType = 'webhook.ping'
 
 export const WebhookPing = Component(
   'WebhookPing',
-  'Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook.',
+  'Checks whether a receiver answers. It is not in the log of events. A status from 200 to 299 enables the webhook.',
   {
-    type: Choice([pingType], { description: 'Tells a ping from every event.' }),
+    type: Choice([pingType], { description: 'Distinguishes a ping from every event.' }),
     timestamp: DateTime('When the ping was requested.'),
     data: Type.Object({
       webhook: Type.Object(
@@ -26,7 +26,7 @@ export const WebhookPing = Component(
 /** The header fields of every message (Standard Webhooks 1.0). */
 const headers = Type.Object({
   'webhook-id': Type.String({
-    description: 'Identifies the message. It is the same in every attempt, and so tells a repeat.',
+    description: 'Identifies the message and its repeats: every attempt has the same one.',
     maxLength: 32,
     pattern: '^(evt|ping)_[1-9][0-9]*$',
     examples: ['evt_4711'],
@@ -41,7 +41,7 @@ const headers = Type.Object({
   }),
   'webhook-signature': Type.String({
     description:
-      '`v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them.',
+      '`v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret replaces another there are two, separated by a space.',
     maxLength: 128,
     pattern: '^v1,[A-Za-z0-9+\\/]{43}=( v1,[A-Za-z0-9+\\/]{43}=)*$',
     examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
@@ -50,7 +50,7 @@ const headers = Type.Object({
 
 const answers = {
   '2XX': 'The receiver has the message. The body of the answer does not matter.',
-  410: 'Nobody wants the messages any more: the webhook is disabled.',
+  410: 'The receiver no longer wants the messages: the webhook is disabled.',
   default:
     'Any other answer, a redirect too, or none within 15 seconds: the message is sent again later.',
 } as const

@@ -59,7 +59,8 @@ export const getWebhook = defineOperation({
  */
 const urlFault = (text: string, outboundFault: Ports['outboundFault']): string | undefined => {
   const url = URL.parse(text)
-  if (url === null || url.hostname === '') return 'is no URL: its host or its port cannot be read'
+  if (url === null || url.hostname === '')
+    return 'is not a URL: its host or its port cannot be read'
   if (url.port === '0')
     return 'has the port 0, on which nothing listens; leave it out for the port 443'
   return outboundFault(url)
@@ -117,7 +118,7 @@ export const updateWebhook = defineOperation({
   path: '/webhooks/{webhookId}',
   summary: 'Change a webhook',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the webhook as it is then. With another `url` it is `unverified` and is sent a ping; once that is answered it goes on where it stood. `state` can only become `disabled`; a ping enables.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the changed webhook. With another `url` it is `unverified` and is sent a ping; once that is answered it continues where it stopped. `state` can only become `disabled`; a ping enables it.',
   body: patchBody(WebhookPatch, {
     types: { summary: 'Other events', value: { types: ['order.placed'] } },
     all: { summary: 'All events again', value: { types: null } },
@@ -145,7 +146,7 @@ export const deleteWebhook = defineOperation({
   summary: 'Delete a webhook',
   description:
     'Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.',
-  answers: { 204: { description: 'The webhook is gone.' } },
+  answers: { 204: { description: 'The webhook was deleted.' } },
   isConditional: true,
   handle: ({ params: { webhookId: id }, caller: { ownerId }, precondition, act }, { store }) =>
     applyOnce(store, webhookRemove({ id, ownerId, precondition }), act, gone),

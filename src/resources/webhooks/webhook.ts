@@ -23,7 +23,7 @@ const ofHost = '!-"$-.0->A-\\[\\]-~'
 const { url, description } = titled('Webhook', {
   url: Type.String({
     description:
-      'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.',
+      'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is not a public address is refused, here or at the first attempt. Redirects are not followed.',
     minLength: 9,
     maxLength: 2_000,
     pattern: `^https?:[\\/][\\/][${ofHost}]+([\\/?][${anyCharacter}]*)?$`,
@@ -75,7 +75,7 @@ export const NewWebhook = Component(
 export type NewWebhook = Omit<Static<typeof NewWebhook>, 'secret'>
 
 const shown = {
-  id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 5n),
+  id: Int64('Unique identifier, assigned by the service; ascending, never reused.', 5n),
   ...fields,
   types: Type.Optional(typesOf(OpenEventType)),
   state: WebhookState,
@@ -104,7 +104,7 @@ export type Webhook = Static<typeof Webhook>
 
 export const WebhookPatch = mergePatch(
   'WebhookPatch',
-  'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping.',
+  'The changes to a webhook (a merge patch, RFC 7396). What is left out is not changed. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping.',
   Webhook,
   {
     url,
@@ -127,7 +127,7 @@ export const WebhookWithSecret = Component(
   'A webhook, and its secret, which is shown only once.',
   {
     ...shown,
-    secret: Type.Optional(secretOf('Shown this once; a repeated answer lacks it.')),
+    secret: Type.Optional(secretOf('Shown only once; a repeated answer lacks it.')),
   },
 )
 
@@ -137,7 +137,7 @@ export const WebhookParams = Type.Object({ webhookId: Int64('Identifier of the w
 
 export const Recovery = Component(
   'Recovery',
-  'From where on events are sent again: after an event, or from an instant on; exactly one of the two.',
+  'Where events are sent again from: after an event, or from an instant on; exactly one of the two.',
   {
     sinceEventId: Type.Optional(
       Natural(
