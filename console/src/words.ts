@@ -82,7 +82,7 @@ export const refusalText = (error: unknown, name = t('The animal')): string => {
     order_limit_reached: t(
       'This key has as many open holds as it may. Approve, hand over or cancel one first.',
     ),
-    order_not_deletable: t('The order was approved meanwhile. Cancel it instead.'),
+    order_not_deletable: t('The order has been approved. Cancel it instead.'),
     precondition_failed: t('{name} has changed since. Nothing was changed by you.', { name }),
     pet_not_found: t('{name} is not in the store any more. It may have been deleted.', { name }),
     contact_not_found: t('{name} is not kept any more: somebody has erased what was known.', {
@@ -110,7 +110,7 @@ export const refusalText = (error: unknown, name = t('The animal')): string => {
     ),
     body_too_large: tooLong,
     uri_too_long: tooLong,
-    invalid_parameter: t('This link leads to no place in the list.'),
+    invalid_parameter: t('This link does not lead to a place in the list.'),
     invalid_body: t('The store did not take this: {why}', { why: error.message }),
   }
   return (

@@ -289,8 +289,7 @@ test('what is known of an animal is written down, with what others write meanwhi
   await about.getByLabel('Breed').fill('Beagle mix')
   await profile({ breed: 'Harrier' })
   await keys('Enter')
-  const theirs =
-    'Someone else wrote meanwhile Breed: Harrier. Save again to put yours in its place.'
+  const theirs = 'Someone else has written Breed: Harrier. Save again to replace it with yours.'
   await about.getByText(theirs).waitFor()
   // What was typed outlives a reload.
   await page.reload()

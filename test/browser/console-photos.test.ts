@@ -45,7 +45,7 @@ test('what is no photo stays in the list with its reason, and what the store ref
     file('broken.png', png(40, 40).subarray(0, 60)),
   ])
   const list = page.getByRole('list', { name: 'Photos on their way' })
-  await list.getByText('It is no JPEG, PNG, WebP or AVIF picture.').waitFor()
+  await list.getByText('It is not a JPEG, PNG, WebP or AVIF picture.').waitFor()
   await list.getByText('It has 10.1 MiB; a photo has at most 10.').waitFor()
   await list.getByText('The store cannot read this picture').waitFor()
   assert.deepEqual(await axeFaults(page), [])

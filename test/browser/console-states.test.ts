@@ -21,7 +21,7 @@ test('a key of the wrong form or environment is told before anything is sent', a
   await signOut(page)
   const field = page.getByLabel('Access key')
   for (const [key, said] of [
-    ['pets_test_', 'This is not a whole key: it has 46 characters and starts with pets_test_.'],
+    ['pets_test_', 'This is not a complete key: it has 46 characters and starts with pets_test_.'],
     [other.key, 'This is a production key, and this is the staging console.'],
   ] as const) {
     await enter(field, key)
@@ -135,7 +135,7 @@ test('a quota that is used up in the middle of a form is told, and the save goes
   await name.fill('Rexy')
   await useUp(app, key)
   await press('Save')
-  await shows(page, /This key has used its requests of this minute\. Goes on by itself at/)
+  await shows(page, /This key has used its requests of this minute\. Continues by itself at/)
   await page.getByText(/Saves by itself in/).waitFor()
   assert.equal(await name.inputValue(), 'Rexy')
   app.clock.advance(60_000)

@@ -47,7 +47,7 @@ export const profileCell = (field: ProfileField, text: string, order?: DayOrder)
     if (value === undefined || (field === 'arrivedOn' && value.length < 10))
       return { fault: profileHints[field] }
     return field === 'born' && value > new Date().toISOString().slice(0, value.length)
-      ? { fault: t('That is still to come.') }
+      ? { fault: t('That is in the future.') }
       : { value }
   }
   if (field === 'chip') {

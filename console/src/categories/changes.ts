@@ -62,7 +62,7 @@ export const nameCategory = async (
   }
   tell(
     t('{id} is called {name}.', { id, name }),
-    t('{id} has no name again.', { id }),
+    t('{id} is without a name again.', { id }),
     id,
     undefined,
     { ifMatch },

@@ -19,7 +19,7 @@ export const TroubleBanner = () => {
   const before = useRef<Trouble['kind'] | undefined>(undefined)
   useEffect(() => {
     if (kind === undefined && before.current === 'offline') say(t('Connected again.'))
-    else if (kind === undefined && before.current !== undefined) say(t('It goes on.'))
+    else if (kind === undefined && before.current !== undefined) say(t('Requests continue.'))
     before.current = kind
   }, [kind])
   if (trouble === undefined || trouble.kind === 'revoked') return null
@@ -47,7 +47,7 @@ export const TroubleBanner = () => {
 const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left: string): string =>
   ({
     minute: t(
-      'This key has used its requests of this minute. Goes on by itself at {time} (in {left}).',
+      'This key has used its requests of this minute. Continues by itself at {time} (in {left}).',
       { time, left },
     ),
     day: t(
@@ -55,7 +55,7 @@ const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left:
       { time, left },
     ),
     banned: t(
-      'This key is paused until {time} ({left} left), because requests went on after its limit. Nothing is sent until then.',
+      'This key is paused until {time} ({left} left), because requests continued after its limit. Nothing is sent until then.',
       { time, left },
     ),
     offline: t('No connection to the store. Trying again in {left}. What you typed is kept.', {
@@ -72,7 +72,7 @@ export const RevokedDialog = () =>
     <Dialog title={t('This key no longer works')}>
       <KeyForm
         hint={t(
-          'It was replaced, switched off or has run out. Sign in with another key to go on; what you typed is kept.',
+          'It was replaced, switched off or has run out. Sign in with another key to continue; what you typed is kept.',
         )}
         onSignedIn={() => gate.open()}
       >

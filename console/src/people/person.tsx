@@ -48,7 +48,7 @@ export const PersonPanel = ({
       {
         title: t('Erase {name}?', { name }),
         text: t(
-          'Name, phone, mail, address and all notes about {name} are erased at once and for good. The orders stay, but say no longer for whom they were. It cannot be undone. Backups from before still have the person.',
+          'Name, phone, mail, address and all notes about {name} are erased at once and for good. The orders stay, but no longer say for whom they were. This cannot be undone. Earlier backups still have the person.',
           { name },
         ),
         yes: t('Erase {name}', { name }),
@@ -69,7 +69,9 @@ export const PersonPanel = ({
   return (
     <Panel title={isEdited ? t('Edit {name}', { name }) : name} onClose={onClose}>
       {isErased ? (
-        <Refused text={t('There is no person {id}. What was known of them is erased.', { id })} />
+        <Refused
+          text={t('There is no person {id}. What was known about them is erased.', { id })}
+        />
       ) : (
         <Loadable loaded={loaded} what={t('person {id}', { id })} subject={isEdited ? '' : name}>
           {(seen) =>

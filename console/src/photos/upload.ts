@@ -48,7 +48,7 @@ export const forget = (id: string): void => {
 
 /** Says why a file cannot be a photo, before anything is sent. */
 const faultOf = ({ type, size }: File): string | undefined => {
-  if (!photoTypes.includes(type)) return t('It is no JPEG, PNG, WebP or AVIF picture.')
+  if (!photoTypes.includes(type)) return t('It is not a JPEG, PNG, WebP or AVIF picture.')
   return size > maxBytes
     ? t('It has {size} MiB; a photo has at most 10.', {
         size: countText(Math.ceil((size / mebibyte) * 10) / 10),

@@ -133,7 +133,7 @@ export const faultOfForm = (text: string): string | undefined => {
       : t('This is a staging key, and this is the production console.')
   return /^pets_(?:live|test)_[0-9A-Za-z]{36}$/.test(text)
     ? undefined
-    : t('This is not a whole key: it has 46 characters and starts with {start}.', {
+    : t('This is not a complete key: it has 46 characters and starts with {start}.', {
         start: prefixes[environment],
       })
 }

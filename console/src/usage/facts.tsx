@@ -39,7 +39,7 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
           <Icon name="warning" />
           <span>
             {t(
-              'This key is paused since {since}, until {until} ({span} left), because requests went on after its limit. Every request until then is refused.',
+              'This key is paused since {since}, until {until} ({span} left), because requests continued after its limit. Every request until then is refused.',
               {
                 since: timeText(ban.since),
                 until: timeText(ban.until),
@@ -63,7 +63,7 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
         {runsOut !== undefined && (
           <p class="soon">
             <Icon name="clock" />{' '}
-            {t('If it goes on as in the last hour, today’s requests run out at about {time}.', {
+            {t('At the rate of the last hour, today’s requests run out at about {time}.', {
               time: timeText(runsOut),
             })}
           </p>

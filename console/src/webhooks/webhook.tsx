@@ -68,7 +68,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
       const { data } = await ask(callOf('webhooks', 'redeliver', id, delivery.id))
       await follow(delivery.id, data, [
         t('Queued. Watching for the result…'),
-        t('No answer yet. It goes on trying by itself.'),
+        t('No answer yet. It keeps trying by itself.'),
         (last) =>
           isSuccess(last)
             ? t('Delivered in {span}.', { span: tookText(last.duration) })
