@@ -84,7 +84,7 @@ for (const { screen, dark, environment, how } of pictured) {
     await go('#/animals?name=x')
     await page.getByText('No name begins with').waitFor()
     await page.getByText('Copy as code').click()
-    await page.getByText('Your key is not in it.').waitFor()
+    await page.getByText('It does not contain your key.').waitFor()
     await picture('empty-and-code')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Refresh' }).click()

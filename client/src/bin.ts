@@ -112,7 +112,7 @@ const sample = async (type: string, url: string, secret: string): Promise<void> 
   const item = components.pathItems[own?.$ref?.split('/').at(-1) ?? '']
   const schema = item?.post?.requestBody.content['application/json']?.schema
   if (schema === undefined)
-    throw new UsageError(`There is no type ${type}; there are ${Object.keys(webhooks).join(', ')}.`)
+    throw new UsageError(`Unknown type: ${type}. Use one of ${Object.keys(webhooks).join(', ')}.`)
   const message = sampleOf(schema, components.schemas) as Readonly<Record<string, unknown>>
   const id = message['id'] === undefined ? 'ping_1' : `evt_${Number(message['id'])}`
   const timestamp = new Date().toISOString()
@@ -121,7 +121,7 @@ const sample = async (type: string, url: string, secret: string): Promise<void> 
 
 const urlOf = (name: string, text: string | undefined): string => {
   if (text !== undefined && /^https?:\/\/[^/]/.test(text)) return text
-  throw new UsageError(`${name} takes an http or https URL.`)
+  throw new UsageError(`${name} must be an http or https URL.`)
 }
 
 /** The options of each command; each takes a value. */
@@ -136,7 +136,7 @@ const main = async ([command = '', ...words]: readonly string[]): Promise<void> 
   const given = command === 'sample' && !words[0]?.startsWith('--') ? words.slice(1) : words
   const wrong = given.find((word, at) => at % 2 === 0 && !options.includes(word))
   if (options.length > 0 && wrong !== undefined)
-    throw new UsageError(`${command} has no ${wrong}; it takes ${options.join(', ')}.`)
+    throw new UsageError(`Unknown option: ${wrong}. ${command} takes ${options.join(', ')}.`)
   const option = (name: string): string | undefined => {
     const at = words.indexOf(`--${name}`)
     return at === -1 ? undefined : words[at + 1]
@@ -144,7 +144,7 @@ const main = async ([command = '', ...words]: readonly string[]): Promise<void> 
   const random = crypto.getRandomValues(new Uint8Array(24))
   const secret = option('secret') ?? prefix + btoa(String.fromCharCode(...random))
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))
-    throw new UsageError('--secret takes whsec_ and base64.')
+    throw new UsageError('--secret must be whsec_ followed by base64.')
   const begin = (): void => process.stdout.write(`Secret: ${secret}\n`)
   if (command === 'listen') {
     const url = urlOf('--forward-to', option('forward-to'))

@@ -165,7 +165,7 @@ const optionNames = 'signal timeout retries headers ifMatch ifNoneMatch idempote
 /** @throws TypeError if an option is not among `names`, for example because it is misspelled */
 export const checkNames = (options: object, names: readonly string[]): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.`)
+  if (unknown !== undefined) throw new TypeError(`Unknown option: ${unknown}.`)
 }
 
 /** @throws RangeError if a limit of a client or a call is out of its range */

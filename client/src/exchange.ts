@@ -98,9 +98,12 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
           cause,
         })
       }
-      throw new ConnectionError(`${call.operation} got no whole answer: ${reasonOf(cause)}.`, {
-        cause,
-      })
+      throw new ConnectionError(
+        `${call.operation} received no complete response: ${reasonOf(cause)}.`,
+        {
+          cause,
+        },
+      )
     } finally {
       clearTimeout(timer)
       scope.close()

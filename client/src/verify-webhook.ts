@@ -61,7 +61,7 @@ export const verifyWebhook = async (
   // Every pair is compared in full, so that the time taken reveals nothing.
   const matches = expected.flatMap((one) => offered.filter((other) => areEqual(one, other)))
   if (matches.length === 0) {
-    throw new WebhookError('No signature in webhook-signature is by this secret.')
+    throw new WebhookError('No signature in webhook-signature matches this secret.')
   }
   return parsed(body)
 }
@@ -70,7 +70,7 @@ const bytesOf = (body: unknown): Uint8Array => {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (body instanceof Uint8Array) return body
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
-  throw new TypeError('rawBody must be the body as it came, before any JSON parser.')
+  throw new TypeError('rawBody must be the body as it was received, not parsed as JSON.')
 }
 
 const prefix = 'whsec_'
@@ -85,7 +85,7 @@ const keyOf = (secret: unknown): Uint8Array<ArrayBuffer> => {
     // It is not base64.
   }
   // The message must not show the secret.
-  throw new TypeError('secret must be whsec_ and base64, as the service showed it.')
+  throw new TypeError('secret must be whsec_ followed by base64, as the service showed it.')
 }
 
 const headerOf = (headers: WebhookHeaders, name: string): string => {
@@ -93,7 +93,7 @@ const headerOf = (headers: WebhookHeaders, name: string): string => {
     ? headers.get(name)
     : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1]
   if (typeof value === 'string' && value !== '') return value
-  throw new WebhookError(`The request has no header ${name}, or several.`)
+  throw new WebhookError(`The request must have exactly one ${name} header.`)
 }
 
 const isFetched = (headers: WebhookHeaders): headers is Pick<Headers, 'get'> =>
@@ -129,5 +129,5 @@ const parsed = (body: Uint8Array): WebhookMessage => {
   } catch (cause) {
     throw new WebhookError('The body is not JSON in UTF-8.', { cause })
   }
-  throw new WebhookError('The body is no event.')
+  throw new WebhookError('The body is not an event.')
 }

@@ -179,7 +179,7 @@ export class Watcher {
       options: { headers: { Accept: 'text/event-stream' }, signal, retries: 0 },
     })
     if (body instanceof ReadableStream) return body.getReader()
-    throw new TypeError('A service that knows no streams gives a page.')
+    throw new TypeError('The service answered with a page instead of a stream.')
   }
 
   #failed(error: Partial<ApiError>): void {

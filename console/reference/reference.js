@@ -193,8 +193,7 @@ const askBeforeProduction = () => {
   const changing = ['post', 'put', 'patch', 'delete'].map((name) => `.opblock-${name} .execute`)
   const ask = (event) => {
     if (!event.target.closest(changing.join())) return
-    if (!confirm('Send this request to production? It changes what is real.'))
-      event.stopPropagation()
+    if (!confirm('Send this request to production? It changes real data.')) event.stopPropagation()
   }
   document.addEventListener('click', ask, { capture: true })
 }
@@ -233,6 +232,6 @@ const start = async () => {
 
 start().catch((error) => {
   explorer.append(
-    `The operations cannot be shown here (${error.message}); they stand in openapi.json.`,
+    `The operations cannot be shown here (${error.message}). They are listed in openapi.json.`,
   )
 })

@@ -27,7 +27,7 @@ const SignIn = () => {
         <ReadyDot />
       </header>
       <KeyForm
-        hint={t('Kept in this tab alone, unless this device remembers it. Sign out to forget it.')}
+        hint={t('Kept only in this tab, unless this device remembers it. Sign out to forget it.')}
       />
       <p class="hint">
         {rich(

@@ -156,9 +156,9 @@ const Missing = ({ start }: { readonly start: ScreenEntry | undefined }) => (
     <p>
       {start === undefined
         ? t(
-            'This key may see none of the screens. Ask whoever runs the store’s service for a key that may.',
+            'This key may not see any of the screens. Ask whoever runs the store’s service for a key that may.',
           )
-        : t('It may need a key that may do more.')}{' '}
+        : t('You may need a key that may do more.')}{' '}
       {start !== undefined && (
         <a href={hrefOf([start.path])}>{t('Go to {screen}', { screen: start.word })}</a>
       )}

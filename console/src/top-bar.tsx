@@ -41,7 +41,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
       drafts === 0 ||
       (await confirm({
         title: t('Sign out?'),
-        text: t('What you typed and did not save is dropped.'),
+        text: t('What you typed and did not save is discarded.'),
         yes: t('Sign out'),
         no: t('Stay'),
       }))

@@ -80,10 +80,10 @@ export const refusalText = (error: unknown, name = t('The animal')): string => {
     }),
     chip_taken: t('Another animal has this chip.'),
     order_limit_reached: t(
-      'This key has as many open holds as it may. Approve, hand over or cancel one first.',
+      'This key already has the most open holds allowed. Approve, hand over or cancel one first.',
     ),
-    order_not_deletable: t('The order has been approved. Cancel it instead.'),
-    precondition_failed: t('{name} has changed since. Nothing was changed by you.', { name }),
+    order_not_deletable: t('The order has since been approved. Cancel it instead.'),
+    precondition_failed: t('{name} has changed since. Your change was not made.', { name }),
     pet_not_found: t('{name} is not in the store any more. It may have been deleted.', { name }),
     contact_not_found: t('{name} is not kept any more: somebody has erased what was known.', {
       name,
@@ -92,26 +92,26 @@ export const refusalText = (error: unknown, name = t('The animal')): string => {
     order_not_found: t('There is no such order any more.'),
     category_not_found: t('This number has no name any more.'),
     key_not_found: t('There is no such key any more.'),
-    key_limit_reached: t('The team has as many keys as it may. Switch one off first.'),
+    key_limit_reached: t('The team already has the most keys allowed. Switch one off first.'),
     key_not_manageable: t('This key cannot change it: another one made it, or it is switched off.'),
     photo_not_found: t('There is no such photo any more.'),
-    photo_limit_reached: t('The animal has as many photos as it may. Delete one first.'),
-    invalid_image: t('The store cannot read this picture: it is damaged, animated or too large.'),
-    images_not_supported: t('This store cannot read pictures yet. Tell whoever runs it.'),
+    photo_limit_reached: t('The animal already has the most photos allowed. Delete one first.'),
+    invalid_image: t('The store cannot read this image: it is damaged, animated or too large.'),
+    images_not_supported: t('This store cannot read images yet. Tell whoever runs it.'),
     webhook_not_found: t(
       'There is no such endpoint any more. You see only those made with this key.',
     ),
     delivery_not_found: t('This delivery is not kept any more.'),
-    webhook_limit_reached: t('This key has as many endpoints as it may. Delete one first.'),
+    webhook_limit_reached: t('This key already has the most endpoints allowed. Delete one first.'),
     webhook_disabled: t('This endpoint is off. Send a ping; when it answers, it is on again.'),
     cursor_expired: t('What happened then is no longer kept.'),
     idempotency_key_reused: t(
-      'This was sent once before with other details. Look in the list before you add it again.',
+      'This was sent before with different details. Look in the list before you add it again.',
     ),
     body_too_large: tooLong,
     uri_too_long: tooLong,
     invalid_parameter: t('This link does not lead to a place in the list.'),
-    invalid_body: t('The store did not take this: {why}', { why: error.message }),
+    invalid_body: t('The store did not accept this: {why}', { why: error.message }),
   }
   return (
     sentences[error.code] ??

@@ -423,7 +423,7 @@ def _further(headers: Optional[Mapping[str, str]]) -> Dict[str, str]:
     found = {}
     for given, value in (headers or {}).items():
         if not isinstance(given, str) or not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", given):
-            raise TypeError(f"{given!r} is no name of a header.")
+            raise TypeError(f"{given!r} is not a header name.")
         name = "-".join(part[:1].upper() + part[1:].lower() for part in given.split("-"))
         if name in _FRAMING:
             raise TypeError(f"{name} is written by the client; leave it out of headers.")
@@ -445,7 +445,7 @@ def _checked(options: Dict[str, Any]) -> Dict[str, Any]:
     """The options of a list's calls. :raises TypeError: if there is no such option, or one is not valid"""
     unknown = next((name for name in options if name not in ("timeout", "retries", "headers")), None)
     if unknown is not None:
-        raise TypeError(f"There is no option {unknown}.")
+        raise TypeError(f"Unknown option: {unknown}.")
     _check_limits(timeout=options.get("timeout"), retries=options.get("retries"))
     _further(options.get("headers"))
     return options
@@ -790,10 +790,10 @@ class _Transport:
         except OSError as error:
             if isinstance(error, socket.timeout) or time.monotonic() >= ends:
                 raise TimeoutError(f"{call.operation} was not answered in {limit:g} s.") from error
-            raise ConnectionError(f"{call.operation} got no whole answer: {error}.") from error
+            raise ConnectionError(f"{call.operation} received no complete response: {error}.") from error
         except http.client.HTTPException as error:
             reason = str(error) or type(error).__name__
-            raise ConnectionError(f"{call.operation} got no whole answer: {reason}.") from error
+            raise ConnectionError(f"{call.operation} received no complete response: {reason}.") from error
         return answer, text
 
     def _warn_of_deprecation(self, call: _Call, answer: Response) -> None:
@@ -1571,7 +1571,7 @@ class PetStore:
         if not follow:
             return Pages(lambda o, q: self.request(o, query=q, **given), "/events", query, is_log=is_log)
         if sort is not None or until is not None:
-            raise TypeError("follow goes without sort and until.")
+            raise TypeError("follow cannot be combined with sort or until.")
         follower = _Follower(self, stop, given)
         return Pages(follower.fetch, "/events", query, follower, is_log=is_log)
 
@@ -1836,7 +1836,7 @@ def verify_webhook(
     for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
         value = found.get(name)
         if not isinstance(value, str) or not re.fullmatch(r"[\x20-\x7e]+", value):
-            raise WebhookError(f"The request has no header {name}, or no ASCII text in it.")
+            raise WebhookError(f"The request must have a {name} header of ASCII text.")
         values.append(value)
     message_id, timestamp, signatures = values
     current = time.time() if now is None else now
@@ -1856,13 +1856,13 @@ def verify_webhook(
         for other in signatures.split(" ")
     ]
     if not any(matches):
-        raise WebhookError("No signature in webhook-signature is by this secret.")
+        raise WebhookError("No signature in webhook-signature matches this secret.")
     try:
         event = json.loads(body)
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-        raise WebhookError("The body is no event.")
+        raise WebhookError("The body is not an event.")
     return event
 
 
@@ -1875,4 +1875,4 @@ def _secret_key(secret: str) -> bytes:
     except ValueError:
         pass
     # It must not be shown.
-    raise TypeError("secret must be whsec_ and base64, as the service showed it.")
+    raise TypeError("secret must be whsec_ followed by base64, as the service showed it.")

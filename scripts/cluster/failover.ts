@@ -18,7 +18,9 @@ const times = Number(values.times)
 const missing = missingHere()
 if (missing !== undefined || !(Number.isSafeInteger(times) && times > 0)) {
   process.stderr.write(
-    missing === undefined ? '--times takes a whole number from 1 on.\n' : `It ${missing}\n`,
+    missing === undefined
+      ? '--times takes a whole number from 1 on.\n'
+      : `The cluster ${missing}\n`,
   )
   process.exit(2)
 }

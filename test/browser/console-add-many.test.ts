@@ -19,7 +19,7 @@ test('animals of a spreadsheet are checked, mended in place and added, by keyboa
   await page.locator('h1:focus').getByText('Add many animals').waitFor()
   for (const role of ['status', 'main'] as const)
     await page.getByRole(role).getByText('4 rows: 2 ready, 2 to fix.').waitFor()
-  await page.getByText('Give a name.').waitFor()
+  await page.getByText('Enter a name.').waitFor()
   await page.getByText('No category has this name. Choose one or type its number.').waitFor()
   await page.getByRole('button', { name: 'Leave 5 out' }).focus()
   await keys('Enter')
@@ -96,13 +96,13 @@ test('once it is stopped, no more is sent until it goes on, and after a reload n
   // The hundred that was under way is added.
   await page.getByText('100 of 250 were added.').waitFor()
   assert.equal(batches, 1)
-  await press('Go on')
-  await page.getByText(/100 of 250 added\..*Goes on at/).waitFor()
+  await press('Continue')
+  await page.getByText(/100 of 250 added\..*Continues at/).waitFor()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.unroute('**/readyz')
   await page.reload()
   await page.getByText('100 of 250 were added.').waitFor()
-  await press('Go on')
+  await press('Continue')
   await page.getByRole('heading', { name: '250 animals added, numbers 1 to 250.' }).waitFor()
   const { available } = JSON.parse((await app.call('/store/inventory', { key })).text)
   assert.equal(available, 250)
@@ -134,7 +134,7 @@ test('what is known of animals comes along, its faults are told first, and one m
   await press('Check them')
   const main = page.getByRole('main')
   await main.getByText('4 rows: 0 ready, 4 to fix.').waitFor()
-  await page.getByText('Not taken: Weight.').waitFor()
+  await page.getByText('Columns not used: Weight.').waitFor()
   const heads = page.getByRole('table', { name: 'Rows to fix' }).getByRole('columnheader')
   assert.deepEqual(await heads.allInnerTexts(), [
     'Row',
@@ -149,7 +149,7 @@ test('what is known of animals comes along, its faults are told first, and one m
   assert.deepEqual(await axeFaults(page), [])
   await page.getByLabel('Born: what does 03/04/2020 mean?').selectOption('April 3, 2020')
   await main.getByText('4 rows: 1 ready, 3 to fix.').waitFor()
-  await page.getByRole('button', { name: 'Is it Hamsters?' }).first().click()
+  await page.getByRole('button', { name: 'Did you mean Hamsters?' }).first().click()
   assert.equal(await page.getByLabel('Category of row 4').inputValue(), 'Hamsters')
   await page.getByLabel('Sex of row 3').fill('male')
   assert.equal(await page.getByLabel('Sex of row 4').inputValue(), 'male')
@@ -168,7 +168,7 @@ test('what is known of animals comes along, its faults are told first, and one m
     left = Number(headers['x-ratelimit-remaining'])
   }
   await press('Add 4 animals')
-  await page.getByText(/4 of 4 added\. 2 of 4 are described\. Goes on at/).waitFor()
+  await page.getByText(/4 of 4 added\. 2 of 4 are described\. Continues at/).waitFor()
   app.clock.advance(60_000)
   const added = page.getByRole('heading', { name: '4 animals added, numbers 2 to 5.' })
   // A busy machine may begin to wait only after the first step.

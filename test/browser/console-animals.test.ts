@@ -24,7 +24,7 @@ test('two key strokes mark an animal as adopted, and one puts it back', async (t
   // If somebody else was quicker, nothing is changed, and it says so.
   await page.getByRole('link', { name: 'Bella' }).focus()
   await app.patch('/pets/2', { status: 'pending' })
-  await keys('m a', 'Bella was marked as On hold by someone else. Nothing was changed.')
+  await keys('m a', 'Bella was marked as On hold by somebody else. Nothing was changed.')
   assert.equal(await petStatusOf(app, 2), 'pending')
 })
 
@@ -35,7 +35,7 @@ test('animals are added by keyboard alone, exact in every digit', async (t) => {
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.waitFor()
   await keys('Enter')
-  await page.getByText('Give a name.').waitFor()
+  await page.getByText('Enter a name.').waitFor()
   // What was typed outlives a closed panel and a reload.
   await name.fill('Bella')
   await keys('Escape', 'What you typed is kept.')
@@ -45,7 +45,7 @@ test('animals are added by keyboard alone, exact in every digit', async (t) => {
   await keys('n')
   await page.getByText(/You typed this at/).waitFor()
   assert.equal(await name.inputValue(), 'Bella')
-  await press('Drop it')
+  await press('Discard it')
   assert.equal(await name.inputValue(), '')
   await name.focus()
   await page.keyboard.type('Rex <b>"O’Malley"</b> 🐕')
@@ -74,7 +74,7 @@ test('if two people change the same animal, one chooses between theirs and yours
   await name.fill('Rexy')
   // Another field: both changes are kept.
   await app.patch('/pets/1', { categoryId: 7 })
-  await press('Save', 'Rexy is saved. Also changed by someone else: Category.')
+  await press('Save', 'Rexy is saved. Also changed by somebody else: Category.')
   assert.equal((await app.call('/pets?id=1')).text.includes('"name":"Rexy","categoryId":7'), true)
   // What was saved stands where it was changed. The same field: one chooses.
   await page.getByRole('complementary', { name: 'Rexy' }).waitFor()
@@ -268,7 +268,7 @@ test('what is known of an animal is written down, with what others write meanwhi
   await profile({ chip: '985141000123456' }, 2)
   await go('#/animals/1')
   const about = page.getByRole('region', { name: 'About Rex' })
-  await about.getByText('Nothing is known of it yet.').waitFor()
+  await about.getByText('Nothing is known about it yet.').waitFor()
   await about.getByRole('button', { name: 'Describe Rex' }).press('Enter')
   await page.keyboard.type('Dog')
   await about.getByLabel('Breed').fill('Beagle')
@@ -280,7 +280,7 @@ test('what is known of an animal is written down, with what others write meanwhi
   await about.getByLabel('Chip').fill('')
   // Others write something else meanwhile, and then the same field.
   await profile({ colour: 'tricolour', facts: { diet: 'kidney food' } })
-  await press(about.getByRole('button', { name: 'Save' }), 'What is known of Rex is saved.')
+  await press(about.getByRole('button', { name: 'Save' }), 'What is known about Rex is saved.')
   await about.getByText('kidney food').waitFor()
   await about.getByText('May 2024').waitFor()
   const both = /"species":"Dog","breed":"Beagle","born":"2024-05","colour":"tricolour"/
@@ -289,7 +289,8 @@ test('what is known of an animal is written down, with what others write meanwhi
   await about.getByLabel('Breed').fill('Beagle mix')
   await profile({ breed: 'Harrier' })
   await keys('Enter')
-  const theirs = 'Someone else has written Breed: Harrier. Save again to replace it with yours.'
+  const theirs =
+    'Somebody else has since written Breed: Harrier. Save again to replace it with yours.'
   await about.getByText(theirs).waitFor()
   // What was typed outlives a reload.
   await page.reload()

@@ -21,7 +21,7 @@ test('one lands on what the day brings: who waits, who came, who left, who is he
   const { app, page, press } = await openConsole(t, { names, clock, hash: '', control: true })
   const section = (title: string) => page.getByRole('region', { name: title })
   await section('Here longest').getByRole('link', { name: 'Rex' }).waitFor()
-  await section('Came today').getByText('No animal yet.').waitFor()
+  await section('Came today').getByText('None so far.').waitFor()
   await app.post('/pets', { name: 'Milo', categoryId: 3 })
   await placeOrder(app, { petId: 1, reference: 'desk-1' })
   const expiresAt = new Date(clock.time + 5 * day).toISOString()
@@ -93,7 +93,10 @@ test('what happened is shown in plots, in a table and in a file, by category too
   const cats = page.getByRole('row', { name: /^Cats/ })
   assert.match(await cats.innerText(), /^Cats\s3\s2\s1/)
   const longest = page.getByRole('table', { name: /^Available animals/ })
-  assert.match(await longest.innerText(), /Rex\tDogs\t.*2024, \d+ days here\nBella\tDogs\tnot said/)
+  assert.match(
+    await longest.innerText(),
+    /Rex\tDogs\t.*2024, \d+ days here\nBella\tDogs\tnot stated/,
+  )
   assert.deepEqual(await axeFaults(page), [])
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Dogs')
   await page.getByText('2 arrivals, 0 adoptions and 0 returns').waitFor()
@@ -149,7 +152,7 @@ test('usage names what stopped the key, and then its ban, while nothing else is 
   assert.equal(refusals(), before)
   for (let n = 0; n < 61; n += 1) await app.call('/pets', { key })
   await refresh.click()
-  const paused = page.getByText(/This key is paused since .+, until .+ \(\d+ min left\)/)
+  const paused = page.getByText(/This key has been paused since .+, until .+ \(\d+ min left\)/)
   await paused.waitFor()
   // Of the day there is enough left, which the menu of the key says.
   const left = page.locator('#key-menu').getByText(/^Today: 9\d\d requests left/)
@@ -176,5 +179,5 @@ test('a key that nobody used says so, and one that ends soon asks for the next',
   assert.equal(await screens.getByRole('link').innerText(), 'Usage')
   await page.getByText('Nothing was refused in the last 24 hours.').waitFor()
   await page.getByText(/No requests in the last 24 hours/).waitFor()
-  await page.getByText(/It ends .+ \(in (?:2|3) days\)\. Ask for the next one now\./).waitFor()
+  await page.getByText(/It ends .+ \(in (?:2|3) days\)\. Ask for a new one now\./).waitFor()
 })

@@ -137,7 +137,7 @@ test('a list is kept as a view of the team, opened by its tab and by Find, and r
   await page.getByLabel('Sort').selectOption('By name')
   await press('Save this view')
   await keys('Enter')
-  await dialog.getByText('Give a name.').waitFor()
+  await dialog.getByText('Enter a name.').waitFor()
   assert.deepEqual(await axeFaults(page), [])
   const told = 'The whole team has “By name to call” now.'
   await enter(dialog.getByLabel('Name'), 'By name to call', told)
@@ -147,7 +147,7 @@ test('a list is kept as a view of the team, opened by its tab and by Find, and r
   await tab('All').click()
   await press('Save this view')
   await enter(dialog.getByLabel('Name'), 'By name to call')
-  await dialog.getByText('A view has this name already.').waitFor()
+  await dialog.getByText('A view already has this name.').waitFor()
   await keys('Escape')
   await dialog.waitFor({ state: 'detached' })
   // From elsewhere, also after a reload.
@@ -267,7 +267,7 @@ test('what is not found can be added, by its name', async (t) => {
     ['Remus', '2'],
   ] as const) {
     await page.getByRole('combobox', { name: 'Find' }).fill(name)
-    await shows(page, `Nothing is found for “${name}”.`)
+    await shows(page, `Nothing found for “${name}”.`)
     assert.deepEqual(await offered(page), [
       `Add a person called “${name}”`,
       `Add an animal called “${name}”`,
@@ -295,7 +295,7 @@ test('nothing is asked for a single letter, or of a kind that the key may not re
   assert.equal(searchesOf(app), 1)
   assert.equal(await page.getByText('Rex Fox').count(), 0)
   await find.fill('nobody')
-  await shows(page, 'Nothing is found for “nobody”.')
+  await shows(page, 'Nothing found for “nobody”.')
   assert.equal(await page.locator('.offers [role=option]').count(), 0)
   await enter(find, '2')
   await page.getByRole('heading', { name: 'Rexy' }).waitFor()

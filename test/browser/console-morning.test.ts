@@ -90,7 +90,7 @@ const morning: Readonly<Record<string, (desk: Console) => Promise<void>>> = {
   'say what is known of it': async ({ page, press, enter }) => {
     await press('Describe Milo')
     const breed = page.getByRole('textbox', { name: 'Breed' })
-    await enter(breed, 'Beagle', 'What is known of Milo is saved.')
+    await enter(breed, 'Beagle', 'What is known about Milo is saved.')
   },
   'mark ten as adopted': async ({ page, press, keys }) => {
     await page.getByLabel('Choose Pet 13').click()

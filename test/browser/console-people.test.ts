@@ -11,7 +11,7 @@ test('a person is added, found by the phone, changed, noted and erased', async (
   await page.getByRole('link', { name: 'Add a person' }).click()
   await page.getByLabel('Phone').fill('none')
   await enter('Mail', 'jo')
-  await page.getByText('Give a name.').waitFor()
+  await page.getByText('Enter a name.').waitFor()
   await page.getByText('A telephone number has at least one digit.').waitFor()
   await page.getByText('A mail address is like jo@example.com.').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Jo Fox')
@@ -39,7 +39,7 @@ test('a person is added, found by the phone, changed, noted and erased', async (
   await panel.getByLabel('Phone').fill('12')
   await app.patch('/contacts/1', { phone: '34' })
   await panel.getByRole('button', { name: 'Save' }).click()
-  await panel.getByText('Someone else has written Phone: 34.').waitFor()
+  await panel.getByText('Somebody else has since written Phone: 34.').waitFor()
   await panel.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: '12', exact: true }).waitFor()
   const { address, phone, name } = await app.json('/contacts/1')
@@ -116,7 +116,10 @@ test('a colleague is added with a link and a code that are shown once, is change
   await page.getByRole('link', { name: 'Add a colleague' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Anna')
   // The operator gave the manager no access to people.
-  await shows(page, /cannot give all of it: not see notes, see people, add, change or erase people/)
+  await shows(
+    page,
+    /cannot give all these rights. It may not see notes, see people, add, change or erase people/,
+  )
   await press('Add the colleague')
   const dialog = page.getByRole('dialog', { name: 'Sign in Anna' })
   await dialog.getByRole('img', { name: 'A code that signs in Anna' }).waitFor()
@@ -200,7 +203,7 @@ test('an order is given to another person, or to nobody, and what others write s
   await dialog.getByLabel('Phone').fill('030 12')
   await patchOrder(app, 1, { contactId: 2 })
   await save.click()
-  await dialog.getByText('Someone else has written For whom: Kim Lee. Save again').waitFor()
+  await dialog.getByText('Somebody else has since written For whom: Kim Lee. Save again').waitFor()
   await save.click()
   await person('Ann').waitFor()
   assert.equal((await orderOf(app, 1))['contactId'], 3)

@@ -155,18 +155,21 @@ test('a kennel card and a chip are found by the camera, and a chip is written do
   await page.getByRole('complementary').getByRole('button', { name: 'Scan' }).click()
   const chip = page.getByLabel('Chip')
   await poll(async () => (await chip.inputValue()) === '985141000123456' || undefined)
-  await press('Save', 'What is known of Bella is saved.')
+  await press('Save', 'What is known about Bella is saved.')
 
   await go('#/animals')
   await scan.click()
   await page.getByRole('heading', { name: 'Bella' }).waitFor()
   for (const code of ['985141000123457', 'https://elsewhere.example/console#/animals/1']) {
     await see(code)
-    await press(scan, `Nothing is found for “${code}”.`)
+    await press(scan, `Nothing found for “${code}”.`)
   }
   await see('refused')
   await scan.click()
-  await shows(dialog, /This page may not use the camera. Allow it in the browser, or type the num/)
+  await shows(
+    dialog,
+    /This page is not allowed to use the camera. Allow it in the browser, or type the num/,
+  )
   assert.deepEqual(await axeFaults(page), [])
   await keys('Escape')
   await dialog.waitFor({ state: 'detached' })

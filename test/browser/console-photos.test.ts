@@ -44,10 +44,10 @@ test('what is no photo stays in the list with its reason, and what the store ref
     file('huge.png', Buffer.alloc(10 * 1024 * 1024 + 1)),
     file('broken.png', png(40, 40).subarray(0, 60)),
   ])
-  const list = page.getByRole('list', { name: 'Photos on their way' })
-  await list.getByText('It is not a JPEG, PNG, WebP or AVIF picture.').waitFor()
-  await list.getByText('It has 10.1 MiB; a photo has at most 10.').waitFor()
-  await list.getByText('The store cannot read this picture').waitFor()
+  const list = page.getByRole('list', { name: 'Photos being added' })
+  await list.getByText('This file is not a JPEG, PNG, WebP or AVIF image.').waitFor()
+  await list.getByText('This file has 10.1 MiB; a photo may have at most 10.').waitFor()
+  await list.getByText('The store cannot read this image').waitFor()
   assert.deepEqual(await axeFaults(page), [])
   // They are there still if somebody comes back.
   await go('#/animals')
@@ -57,7 +57,7 @@ test('what is no photo stays in the list with its reason, and what the store ref
   const sent = page.waitForResponse('**/photos')
   await list.getByRole('button', { name: 'Try again with broken.png' }).click()
   await sent
-  await list.getByText('The store cannot read this picture').waitFor()
+  await list.getByText('The store cannot read this image').waitFor()
   assert.equal(await list.getByRole('listitem').count(), 1)
 })
 
@@ -83,8 +83,8 @@ test('a photo is pasted or dropped, and no more are sent than there is room for'
     document.querySelector('.photo-drop').dispatchEvent(
       new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   }`)
-  await region.getByText('1 photo of 2 not taken: an animal has at most 12.').waitFor()
-  await region.getByText('Rex has 12 photos, as many as an animal may have.').waitFor()
+  await region.getByText('1 photo of 2 not added: an animal has at most 12.').waitFor()
+  await region.getByText('Rex has 12 photos, the most that an animal may have.').waitFor()
   await region.getByRole('img').nth(11).waitFor()
   assert.equal(await page.getByLabel('Add photos of Rex').count(), 0)
 })

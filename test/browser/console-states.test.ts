@@ -135,7 +135,7 @@ test('a quota that is used up in the middle of a form is told, and the save goes
   await name.fill('Rexy')
   await useUp(app, key)
   await press('Save')
-  await shows(page, /This key has used its requests of this minute\. Continues by itself at/)
+  await shows(page, /This key has used its requests for this minute\. It continues by itself at/)
   await page.getByText(/Saves by itself in/).waitFor()
   assert.equal(await name.inputValue(), 'Rexy')
   app.clock.advance(60_000)
@@ -165,7 +165,7 @@ test('a save that waited ends quietly, wherever somebody has gone meanwhile', as
   assert.match(page.url(), /#\/orders$/)
   // A refusal is told too, with the way back to the form.
   await saveLater(2, 'Belle', 'Bello')
-  await toast('Someone else changed Bello while you were typing.')
+  await toast('Somebody else changed Bello while you were typing.')
   await press('Open')
   assert.equal(await name.inputValue(), 'Belle')
 })

@@ -11,7 +11,7 @@ test('each figure has a word that says what to do, and where the help is', async
   }
   assert.deepEqual(await linesOf('production'), [
     'Database Good It answers. Help',
-    'Thread Good It listens Help',
+    'Thread Good Listening Help',
     'Requests Good 212 a second; half under 1.2 ms, 99 % under 9.0 ms Help',
     'Refused Good rate_limit_exceeded 118, missing_api_key 3 Help',
     'Free disk Good 41.0 GB Help',
@@ -20,10 +20,10 @@ test('each figure has a word that says what to do, and where the help is', async
     'Keys ending within a week Look 1 Help',
   ])
   assert.deepEqual(await linesOf('Engines of production'), [
-    'PostgreSQL Look 10.0.0.1:5432 is the primary, 10.0.0.2:5432 is a standby, 10.0.0.3:5432 is not reached Help',
+    'PostgreSQL Look 10.0.0.1:5432 is the primary, 10.0.0.2:5432 is a standby, 10.0.0.3:5432 cannot be reached Help',
     'Standbys Good 1 follow, 1 synchronous, 0.0 s behind at most Help',
     'Database connections Good 2 of 9 busy, 0 changes wait Help',
-    'Counters Act The service does not reach the engine Help',
+    'Counters Act The service cannot reach the engine Help',
   ])
   assert.equal(await page.getByRole('table', { name: 'Engines of staging' }).count(), 0)
   const [database, , , , , backup] = await linesOf('staging')

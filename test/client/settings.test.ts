@@ -121,7 +121,10 @@ for (const [call, message, name = 'TypeError'] of [
     () => Array.fromAsync(store.events({ after: 2 ** 53 })),
     'after must be a bigint or a safe integer, not 9007199254740992.',
   ],
-  [() => store.events({ follow: true, sort: '-id' }), 'follow goes without sort and until.'],
+  [
+    () => store.events({ follow: true, sort: '-id' }),
+    'follow cannot be combined with sort or until.',
+  ],
   [() => store.orders.place({ petId: 1, expiresAt }), 'expiresAt must be a valid Date.'],
   [() => store.orders.update(1, { expiresAt }), 'expiresAt must be a valid Date.'],
   [
@@ -129,14 +132,14 @@ for (const [call, message, name = 'TypeError'] of [
     'timeout must be from 1 to 2147483647, not 0.',
     'RangeError',
   ],
-  [() => new PetStore(any({ apiKey, retry: 3 })), 'There is no option retry.'],
-  [() => new BarePetStore(any({ apiKey, retries: 3 })), 'There is no option retries.'],
-  [() => store.pets.delete(1, any({ ifmatch: '"1"' })), 'There is no option ifmatch.'],
+  [() => new PetStore(any({ apiKey, retry: 3 })), 'Unknown option: retry.'],
+  [() => new BarePetStore(any({ apiKey, retries: 3 })), 'Unknown option: retries.'],
+  [() => store.pets.delete(1, any({ ifmatch: '"1"' })), 'Unknown option: ifmatch.'],
   [
     () => store.mirror(any({ load: () => undefined, save: () => {}, onSave: () => {} })),
-    'There is no option onSave.',
+    'Unknown option: onSave.',
   ],
-  [() => verifyWebhook([], {}, '', any({ tolerence: 60 })), 'There is no option tolerence.'],
+  [() => verifyWebhook([], {}, '', any({ tolerence: 60 })), 'Unknown option: tolerence.'],
 ] as ReadonlyArray<readonly [call: () => unknown, message: string, name?: string]>) {
   test(`what cannot be sent is refused before anything is sent: ${message}`, async () => {
     await assert.rejects(async () => await call(), { name, message })

@@ -90,7 +90,7 @@ const refusals: Readonly<Record<string, readonly [Entry[], minutes: number, sent
   'a ban': [
     [entry(noon, 'listPets', 3, [429, 'api_key_banned', 'ban'])],
     1,
-    '3 refused. The key was paused, because requests continued after its limit; most came from List animals (3 a minute).',
+    '3 refused. The key was paused, because it kept sending requests over its limit; most came from List animals (3 a minute).',
   ],
   'a mistake of the program': [
     [entry(noon, 'getPet', 3, [404, 'pet_not_found'])],

@@ -115,7 +115,7 @@ export const Check = ({
         {t('The first row has headings')}
       </Tick>
       {hasHeadings && notTaken.length > 0 && (
-        <p class="hint">{t('Not taken: {fields}.', { fields: notTaken.join(', ') })}</p>
+        <p class="hint">{t('Columns not used: {fields}.', { fields: notTaken.join(', ') })}</p>
       )}
       <CategoryNames id="categories-of-rows" />
       <p>

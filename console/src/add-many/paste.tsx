@@ -13,10 +13,10 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
   const [fault, setFault] = useState('')
   const take = (given: string): void => {
     const cells = readCells(given)
-    if (cells.length === 0) setFault(t('There is nothing in it. Copy the rows with the animals.'))
+    if (cells.length === 0) setFault(t('It is empty. Copy the rows with the animals.'))
     else if (cells.length > maxRows + 1)
       setFault(
-        t('At most {count} rows at once. Divide it, or ask whoever runs the store’s service.', {
+        t('At most {count} rows at once. Split them, or ask whoever runs the store’s service.', {
           count: maxRows,
         }),
       )
@@ -36,7 +36,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
       />
       <span class="hint" id="cells-hint">
         {t(
-          'A row for each animal. With headings, all that you know of them comes along: breed, sex, born, chip, arrived.',
+          'One row for each animal. With headings, all that you know about them is added too: breed, sex, born, chip, arrived.',
         )}
       </span>
       {fault && <Refused text={fault} />}

@@ -29,7 +29,7 @@ const words: Readonly<Record<string, RegExp>> = {
 }
 
 export const lineFault = (text: string): string | undefined =>
-  /\p{Cc}/u.test(text) ? t('It is one line without tabs.') : undefined
+  /\p{Cc}/u.test(text) ? t('It must be one line without tabs.') : undefined
 
 /** Reads a cell of a profile column. @param order the order of day and month in its dates */
 export const profileCell = (field: ProfileField, text: string, order?: DayOrder): ProfileCell => {
@@ -42,12 +42,12 @@ export const profileCell = (field: ProfileField, text: string, order?: DayOrder)
   }
   if (field === 'born' || field === 'arrivedOn') {
     if (order === undefined && isAmbiguous(text))
-      return { fault: t('Say above what comes first: the day or the month.') }
+      return { fault: t('Say above which comes first: the day or the month.') }
     const value = readDate(text, order ?? 'day') ?? readDate(text, order ?? 'month')
     if (value === undefined || (field === 'arrivedOn' && value.length < 10))
       return { fault: profileHints[field] }
     return field === 'born' && value > new Date().toISOString().slice(0, value.length)
-      ? { fault: t('That is in the future.') }
+      ? { fault: t('This date is in the future.') }
       : { value }
   }
   if (field === 'chip') {

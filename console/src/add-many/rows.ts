@@ -76,7 +76,7 @@ export const judge = (row: Row, named: readonly Category[], orders: DayOrders = 
       category !== undefined
         ? undefined
         : row.categoryId === ''
-          ? t('Give a category or its number.')
+          ? t('Enter a category or its number.')
           : t('No category has this name. Choose one or type its number.'),
     status: status ? undefined : t('Available, On hold or Adopted; empty is Available.'),
   }

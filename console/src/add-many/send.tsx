@@ -145,7 +145,7 @@ export const Send = ({
             done: countText(profilesIn(described)),
             count: profiles,
           })}{' '}
-        {waitsUntil > 0 && t('Goes on at {time}.', { time: timeText(waitsUntil) })}
+        {waitsUntil > 0 && t('Continues at {time}.', { time: timeText(waitsUntil) })}
       </p>
       <progress
         max={total + profiles}
@@ -161,7 +161,7 @@ export const Send = ({
         ) : (
           <>
             <button type="button" class="primary" onClick={() => run(sendAll)}>
-              {t('Go on')}
+              {t('Continue')}
             </button>
             <button type="button" onClick={onEnd}>
               {t('Leave it at that')}
@@ -170,7 +170,9 @@ export const Send = ({
           </>
         )}
       </p>
-      <p class="hint">{t('Those added stay. Nothing is added twice, even after a reload.')}</p>
+      <p class="hint">
+        {t('The animals already added stay. Nothing is added twice, even after a reload.')}
+      </p>
     </div>
   )
 }

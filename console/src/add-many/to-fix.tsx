@@ -144,7 +144,7 @@ const Cell = ({
       )}
       {near && (
         <button type="button" onClick={() => mend(row, { [name]: near })}>
-          {t('Is it {name}?', { name: near })}
+          {t('Did you mean {name}?', { name: near })}
         </button>
       )}
     </>

@@ -138,7 +138,7 @@ export const AnimalPanel = ({
     const here = route.value
     const question = {
       title: t('Delete {name}?', { name }),
-      text: t('Delete {name} ({what}) for good? It cannot be undone.', { name, what }),
+      text: t('Delete {name} ({what}) for good? This cannot be undone.', { name, what }),
       yes: t('Delete {name}', { name }),
       isDanger: true,
     }

@@ -29,7 +29,7 @@ export const Conflict = ({
     <Form class="conflict" onSubmit={() => onSave(chosen)}>
       <p class="notice" role="alert">
         <span>
-          {t('Someone else changed {name} while you were typing.', { name: theirs.name })}
+          {t('Somebody else changed {name} while you were typing.', { name: theirs.name })}
         </span>
       </p>
       {conflicts.map((field) => (
@@ -50,7 +50,7 @@ export const Conflict = ({
       ))}
       {alsoChanged.length > 0 && (
         <p class="hint">
-          {t('Also changed by someone else: {fields}.', { fields: fieldText(alsoChanged) })}
+          {t('Also changed by somebody else: {fields}.', { fields: fieldText(alsoChanged) })}
         </p>
       )}
       <p class="actions">
@@ -61,7 +61,7 @@ export const Conflict = ({
           {t('Keep typing')}
         </button>
         <button type="button" onClick={onDrop}>
-          {t('Drop mine')}
+          {t('Discard mine')}
         </button>
       </p>
     </Form>

@@ -44,7 +44,7 @@ const lastCategory = 'category'
 export const tellDraft = (id?: bigint): void => {
   if (!hasDraft(draftName(id))) return
   const href = location.hash
-  toast({ text: t('What you typed is kept.'), label: t('Go on'), act: () => go(href) })
+  toast({ text: t('What you typed is kept.'), label: t('Continue'), act: () => go(href) })
 }
 
 type FormProps = {
@@ -127,7 +127,7 @@ const OneForm = ({
       const next = await saveAnimal(from, animal, giveUp)
       setClash(next)
       if (next)
-        return t('Someone else changed {name} while you were typing.', {
+        return t('Somebody else changed {name} while you were typing.', {
           name: next.seen.pet.name,
         })
       return drop()
@@ -170,7 +170,7 @@ const OneForm = ({
               onAgain()
             }}
           >
-            {t('Drop it')}
+            {t('Discard it')}
           </button>
         </p>
       )}

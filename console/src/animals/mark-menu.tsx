@@ -36,8 +36,8 @@ const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
         now === undefined
           ? t('{name} is not in the store any more.', { name })
           : now === status
-            ? t('{name} was {status} already.', { name, status: statusInSentence(status) })
-            : t('{name} was marked as {status} by someone else. Nothing was changed.', {
+            ? t('{name} was already {status}.', { name, status: statusInSentence(status) })
+            : t('{name} was marked as {status} by somebody else. Nothing was changed.', {
                 name,
                 status: petWords[now],
               }),

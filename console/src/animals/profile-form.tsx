@@ -53,7 +53,7 @@ export const ProfileForm = ({
       const { data, etag } = await ask(callOf('profiles', 'update', id, patch, { ifMatch }), signal)
       drop()
       onSaved({ profile: data, etag })
-      toast({ text: t('What is known of {name} is saved.', { name }) })
+      toast({ text: t('What is known about {name} is saved.', { name }) })
     }
     const read = async () => seenTextsOf(await readProfile(id, signal))
     const clash = await saveTexts({ words: profileWords, read, write }, seen, texts)
@@ -69,7 +69,7 @@ export const ProfileForm = ({
         legend={profileWords[key]}
         options={['', ...choices].map((value) => [
           value,
-          value ? valueText(key, value) : t('not said'),
+          value ? valueText(key, value) : t('not stated'),
         ])}
         chosen={texts[key]}
         onChoose={(value) => set({ [key]: value })}

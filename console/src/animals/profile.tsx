@@ -46,8 +46,8 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
       </h3>
       <Loadable
         loaded={loaded}
-        what={t('what is known of it')}
-        subject={isEdited ? '' : t('what is known of {name}', { name })}
+        what={t('what is known about it')}
+        subject={isEdited ? '' : t('what is known about {name}', { name })}
       >
         {(seen) =>
           isEdited ? (
@@ -102,7 +102,7 @@ const Known = ({ profile }: { readonly profile: Profile }) => {
   return (
     <>
       {known.length === 0 && description === undefined && (
-        <p class="hint">{t('Nothing is known of it yet.')}</p>
+        <p class="hint">{t('Nothing is known about it yet.')}</p>
       )}
       {known.length > 0 && <Facts facts={known} />}
       {description !== undefined && (

@@ -24,7 +24,7 @@ export const saveAnimal = async (
   if (Object.keys(patch).length === 0) return undefined
   const others =
     also.length > 0
-      ? ` ${t('Also changed by someone else: {fields}.', { fields: fieldText(also) })}`
+      ? ` ${t('Also changed by somebody else: {fields}.', { fields: fieldText(also) })}`
       : ''
   try {
     await changePet(seen, patch, ({ name }) => t('{name} is saved.', { name }) + others, giveUp)

@@ -80,7 +80,7 @@ export const renameCategory = async (
   const { data, etag } = await ask(callOf('categories', 'get', id), signal)
   if (data.name !== before && data.name !== name) {
     showName(id, data.name)
-    return t('Somebody else has called it {name}. Nothing was changed by you.', {
+    return t('Somebody else has named it {name}. Your change was not made.', {
       name: data.name,
     })
   }

@@ -51,7 +51,7 @@ export const eventGroups = {
     'usage.threshold_reached': t('Requests are running out'),
     'key.banned': t('Key paused'),
     'key.expiring': t('Key ends soon'),
-    'webhook.failing': t('Endpoint fails'),
+    'webhook.failing': t('Endpoint failing'),
     'webhook.disabled': t('Endpoint turned off'),
   },
 } as const satisfies Readonly<Record<string, Partial<Record<EventType, string>>>>

@@ -194,7 +194,7 @@ const openCode = (code: string): Promise<void> =>
       (isChip
         ? (await ask(callOf('profiles', 'list', { chip: code }))).data.items[0]?.petId
         : undefined)
-    if (id === undefined) toast({ text: t('Nothing is found for “{text}”.', { text: code }) })
+    if (id === undefined) toast({ text: t('Nothing found for “{text}”.', { text: code }) })
     else leadTo(hrefOf(['animals', id]))
   })
 

@@ -56,7 +56,7 @@ export const SearchField = ({
       : answer.error
         ? refusalText(answer.error)
         : answer.results.length === 0
-          ? t('Nothing is found for “{text}”.', { text })
+          ? t('Nothing found for “{text}”.', { text })
           : t('What is found for “{text}” cannot be chosen here.', { text })
   useSaid(note || (isOpen && isFresh ? t('{count} found.', { count }) : ''))
 

@@ -91,7 +91,7 @@ export const linesOf = (
     {
       name: t('Thread'),
       figure: joined([
-        threads > 0 ? t('It listens') : t('It does not listen'),
+        threads > 0 ? t('Listening') : t('Not listening'),
         threadsReplaced > 0 && t('{count} replaced since the start', { count: threadsReplaced }),
       ]),
       urgency: urgencyOf(threads === 0, threadsReplaced > 0),
@@ -169,7 +169,7 @@ const databaseLines = ({
     figure: servers
       .map(({ name, isUp, isPrimary }) =>
         !isUp
-          ? t('{name} is not reached', { name })
+          ? t('{name} cannot be reached', { name })
           : isPrimary
             ? t('{name} is the primary', { name })
             : t('{name} is a standby', { name }),
@@ -212,7 +212,7 @@ const countersLine = ({ threadsDown, nodes, replicas }: SharedCounters): Line =>
   name: t('Counters'),
   figure:
     threadsDown > 0
-      ? t('The service does not reach the engine')
+      ? t('The service cannot reach the engine')
       : joined([
           t('reached, {count} services count there', { count: nodes }),
           replicas !== null && t('{count} replicas follow', { count: replicas }),

@@ -57,7 +57,7 @@ const HealthPage = () => {
   return (
     <main class="health">
       <header class="screen-head">
-        <h1>{t('How the pet store does')}</h1>
+        <h1>{t('How the pet store is doing')}</h1>
         <p class="as-of">
           {health !== undefined &&
             t('Updated {time}, every 10 s · {version}', {
@@ -189,7 +189,7 @@ const Chart = ({
     <figure class="plot">
       <figcaption>
         {t(
-          'Time of the answers since this page was opened, 30 minutes at most; from 0 to {top} ms. Full line: half are under it, {half} ms now. Dashed: 99 %, {most} ms now.',
+          'Response times since this page was opened, 30 minutes at most; from 0 to {top} ms. Solid line: half are under it, {half} ms now. Dashed: 99 % are, {most} ms now.',
           { top: Math.round(top), half, most },
         )}
       </figcaption>

@@ -33,7 +33,7 @@ export const CopyAs = ({
           <Sample label={`TypeScript: ${name}`} text={typescript} />
         </section>
       ))}
-      {codes.length > 0 && <p class="hint">{t('Your key is not in it.')}</p>}
+      {codes.length > 0 && <p class="hint">{t('It does not contain your key.')}</p>}
     </details>
   )
 }

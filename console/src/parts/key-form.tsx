@@ -102,7 +102,7 @@ export const KeyForm = ({
 /** Says why a key was not accepted. */
 const keyFault = (error: unknown): string => {
   if (error instanceof RateLimitError) {
-    return t('Too many tries. Sign in again in {span}.', {
+    return t('Too many attempts. Sign in again in {span}.', {
       span: spanText((error.retryAfter ?? 60) * 1_000),
     })
   }

@@ -4,7 +4,7 @@ const maxCharacters = 200
 /** A message about what is wrong with a name, or undefined. The service has the same rules. */
 export const nameFault = (name: string): string | undefined => {
   const length = Array.from(name).length
-  if (name.trim() === '') return t('Give a name.')
+  if (name.trim() === '') return t('Enter a name.')
   if (length > maxCharacters) {
     return t('A name has at most {most} characters; this one has {length}.', {
       most: maxCharacters,

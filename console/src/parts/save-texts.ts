@@ -64,7 +64,7 @@ export const saveTexts = async <Name extends string>(
   const what = both
     .map((name) => `${words[name]}: ${shown(name, now.texts[name]) || t('nothing')}`)
     .join(', ')
-  const fault = t('Someone else has written {what}. Save again to replace it with yours.', {
+  const fault = t('Somebody else has since written {what}. Save again to replace it with yours.', {
     what,
   })
   return { now, fault }

@@ -77,7 +77,7 @@ export const SaveBar = ({
   useClock()
   const { waitsUntil } = saving
   // The countdown is only visual.
-  useSaid(waitsUntil ? t('It is saved once the store takes it. You can keep working.') : '')
+  useSaid(waitsUntil ? t('It is saved once the store accepts it. You can keep working.') : '')
   return (
     <>
       {saving.fault !== '' && <Refused text={saving.fault} />}

@@ -92,7 +92,7 @@ export const Loadable = <T,>({
   }
   if (data === undefined) {
     return isClosed ? (
-      <p class="hint">{t('Not read yet. It shows once the store answers.')}</p>
+      <p class="hint">{t('Not loaded yet. It appears once the store answers.')}</p>
     ) : (
       <Loading what={what} reload={reload} />
     )

@@ -18,8 +18,8 @@ export const TroubleBanner = () => {
   const kind = trouble?.kind
   const before = useRef<Trouble['kind'] | undefined>(undefined)
   useEffect(() => {
-    if (kind === undefined && before.current === 'offline') say(t('Connected again.'))
-    else if (kind === undefined && before.current !== undefined) say(t('Requests continue.'))
+    if (kind === undefined && before.current)
+      say(before.current === 'offline' ? t('Connected again.') : t('Requests are sent again.'))
     before.current = kind
   }, [kind])
   if (trouble === undefined || trouble.kind === 'revoked') return null
@@ -47,7 +47,7 @@ export const TroubleBanner = () => {
 const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left: string): string =>
   ({
     minute: t(
-      'This key has used its requests of this minute. Continues by itself at {time} (in {left}).',
+      'This key has used its requests for this minute. It continues by itself at {time} (in {left}).',
       { time, left },
     ),
     day: t(
@@ -55,7 +55,7 @@ const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left:
       { time, left },
     ),
     banned: t(
-      'This key is paused until {time} ({left} left), because requests continued after its limit. Nothing is sent until then.',
+      'This key is paused until {time} ({left} left), because it kept sending requests over its limit. Nothing is sent until then.',
       { time, left },
     ),
     offline: t('No connection to the store. Trying again in {left}. What you typed is kept.', {
@@ -72,7 +72,7 @@ export const RevokedDialog = () =>
     <Dialog title={t('This key no longer works')}>
       <KeyForm
         hint={t(
-          'It was replaced, switched off or has run out. Sign in with another key to continue; what you typed is kept.',
+          'It was replaced or switched off, or it has ended. Sign in with another key to continue; what you typed is kept.',
         )}
         onSignedIn={() => gate.open()}
       >

@@ -48,7 +48,7 @@ export const PersonPanel = ({
       {
         title: t('Erase {name}?', { name }),
         text: t(
-          'Name, phone, mail, address and all notes about {name} are erased at once and for good. The orders stay, but no longer say for whom they were. This cannot be undone. Earlier backups still have the person.',
+          'Name, phone, mail, address and all notes about {name} are erased at once and for good. The orders stay, but no longer say whom they were for. This cannot be undone. Older backups still have the person.',
           { name },
         ),
         yes: t('Erase {name}', { name }),
@@ -176,7 +176,7 @@ const OrdersOf = ({ id, name }: { readonly id: bigint; readonly name: string }) 
         {({ orders, pets }) => (
           <>
             {orders.length === 0 && (
-              <p class="hint">{t('No animal was held for {name} yet.', { name })}</p>
+              <p class="hint">{t('No animal has been held for {name} yet.', { name })}</p>
             )}
             <ul class="orders-of">
               {orders.map((order) => (

@@ -125,7 +125,7 @@ const TableOf = ({
   if (shown.length === 0) {
     return (
       <Empty>
-        <p>{t('Nobody yet. Whoever asks for an animal or takes one home has a place here.')}</p>
+        <p>{t('Nobody yet. Whoever asks for an animal or takes one home is listed here.')}</p>
       </Empty>
     )
   }

@@ -27,7 +27,7 @@ export const Add = ({
     setFault(
       tooMany > 0
         ? t(
-            '{count} photo of {all} not taken: an animal has at most {most}. Delete one first.|{count} photos of {all} not taken: an animal has at most {most}. Delete one first.',
+            '{count} photo of {all} not added: an animal has at most {most}. Delete one first.|{count} photos of {all} not added: an animal has at most {most}. Delete one first.',
             { count: tooMany, all: files.length, most: maxPhotos },
           )
         : '',
@@ -85,7 +85,7 @@ export const Add = ({
               'Or drop or paste them here. Up to {most} photos of 10 MiB each: JPEG, PNG, WebP or AVIF.',
               { most: maxPhotos },
             )
-          : t('{name} has {most} photos, as many as an animal may have.', {
+          : t('{name} has {most} photos, the most that an animal may have.', {
               name,
               most: maxPhotos,
             })}
@@ -131,7 +131,7 @@ export const Uploads = ({ uploads }: { readonly uploads: readonly Upload[] }) =>
   const last = refused.at(-1)
   useSaid(last ? `${t('{file} was not added.', { file: last.file.name })} ${last.fault}` : '')
   return (
-    <ul class="uploads" aria-label={t('Photos on their way')}>
+    <ul class="uploads" aria-label={t('Photos being added')}>
       {uploads.map(({ id, file, sent, fault, isHopeless }) => (
         <li key={id}>
           <bdi>{file.name}</bdi>
@@ -140,14 +140,14 @@ export const Uploads = ({ uploads }: { readonly uploads: readonly Upload[] }) =>
               <progress
                 max={1}
                 value={sent ?? 0}
-                aria-label={t('Sent of {file}', { file: file.name })}
+                aria-label={t('Upload of {file}', { file: file.name })}
               />
               <small>
                 {sent === undefined
                   ? t('waits')
                   : sent < 1
                     ? t('{percent} %', { percent: Math.floor(sent * 100) })
-                    : t('The store makes its sizes…')}
+                    : t('The store is resizing it…')}
               </small>
             </>
           ) : (

@@ -101,7 +101,7 @@ const PhotoRow = ({
     const fresh = await readProfile(petId, new AbortController().signal)
     onSeen(() => fresh)
     toast({
-      text: isSame ? text : t('Somebody has changed the photo. Nothing was changed by you.'),
+      text: isSame ? text : t('Somebody has changed the photo. Your change was not made.'),
     })
   }
   const patch = (part: { alt?: string | null; position?: number }, text: string): void =>
@@ -112,7 +112,7 @@ const PhotoRow = ({
     void askFirst(
       {
         title: t('Delete {name}?', { name: what }),
-        text: t('It is deleted for good, wherever it is shown. It cannot be undone.'),
+        text: t('It is deleted for good, everywhere it is shown. This cannot be undone.'),
         yes: t('Delete the photo'),
         isDanger: true,
       },
@@ -155,7 +155,7 @@ const PhotoRow = ({
       >
         <Field
           label={t('What photo {position} shows', { position })}
-          hint={position === 1 ? t('For people who do not see it: “Asleep in a box.”') : undefined}
+          hint={position === 1 ? t('For people who cannot see it: “Asleep in a box.”') : undefined}
           value={typed.alt}
           onInput={(text) => change({ alt: text })}
         >

@@ -48,9 +48,9 @@ export const forget = (id: string): void => {
 
 /** Says why a file cannot be a photo, before anything is sent. */
 const faultOf = ({ type, size }: File): string | undefined => {
-  if (!photoTypes.includes(type)) return t('It is not a JPEG, PNG, WebP or AVIF picture.')
+  if (!photoTypes.includes(type)) return t('This file is not a JPEG, PNG, WebP or AVIF image.')
   return size > maxBytes
-    ? t('It has {size} MiB; a photo has at most 10.', {
+    ? t('This file has {size} MiB; a photo may have at most 10.', {
         size: countText(Math.ceil((size / mebibyte) * 10) / 10),
       })
     : undefined
@@ -111,7 +111,7 @@ const send = async ({ id, petId, file }: Upload): Promise<void> => {
     if (!isSignedIn()) forget(id)
     // The file no longer exists, or may not be read.
     else if (error instanceof DOMException)
-      change(id, { fault: t('It could not be read. Choose it again.'), isHopeless: true })
+      change(id, { fault: t('This file could not be read. Choose it again.'), isHopeless: true })
     else change(id, { fault: refusalText(error), sent: undefined })
   }
 }

@@ -32,7 +32,9 @@ export const Camera = ({
     const fail = (error: unknown): void =>
       setFault(
         error instanceof DOMException && error.name === 'NotAllowedError'
-          ? t('This page may not use the camera. Allow it in the browser, or type the number.')
+          ? t(
+              'This page is not allowed to use the camera. Allow it in the browser, or type the number.',
+            )
           : t('The camera cannot be used. Type the number.'),
       )
     const look = async (detector: InstanceType<typeof BarcodeDetector>): Promise<void> => {

@@ -297,5 +297,5 @@ const Longest = ({ category }: { readonly category: bigint | undefined }) => {
 
 const arrivalOf = (profiles: readonly Profile[], id: bigint): string => {
   const date = profiles.find(({ petId }) => petId === id)?.arrivedOn
-  return date === undefined ? t('not said') : arrivedText(date)
+  return date === undefined ? t('not stated') : arrivedText(date)
 }

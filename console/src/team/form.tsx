@@ -41,7 +41,7 @@ export const KeyForm = ({
       : requestOf('PATCH /keys/{keyId}', { id: existing.id, body })
   }
   const save = async (signal: AbortSignal): Promise<string | undefined> => {
-    if (name.trim() === '') return t('Give a name.')
+    if (name.trim() === '') return t('Enter a name.')
     const { data } = await ask(callFor(), signal)
     drop()
     onSaved()
@@ -63,7 +63,7 @@ export const KeyForm = ({
       <Form onSubmit={() => saving.run(save)}>
         <Field
           label={t('Name')}
-          hint={t('The history says it beside what they do.')}
+          hint={t('The history shows this name beside each change.')}
           autofocus
           value={name}
           onInput={(text) => change({ name: text })}
@@ -82,7 +82,7 @@ export const KeyForm = ({
         >
           {lacking.length > 0 && (
             <p class="hint">
-              {t('Your key cannot give all of it: not {what}.', {
+              {t('Your key cannot give all these rights. It may not {what}.', {
                 what: lacking.map((scope) => scopeWords[scope]).join(', '),
               })}
             </p>

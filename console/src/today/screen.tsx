@@ -176,7 +176,7 @@ const Passages = () => {
           return (
             <section key={title} aria-label={title}>
               <h2>{title}</h2>
-              {its.length === 0 && <p class="hint">{t('No animal yet.')}</p>}
+              {its.length === 0 && <p class="hint">{t('None so far.')}</p>}
               <ol class="history">
                 {its.map(({ event, passage: { petId, say } }) => (
                   <li key={event.id}>

@@ -18,7 +18,7 @@ export const causeOf = (
   }
   if (window === 'ban')
     return t(
-      '{time}: {count} refused. The key was paused, because requests continued after its limit; most came from {operation} ({rate}).',
+      '{time}: {count} refused. The key was paused, because it kept sending requests over its limit; most came from {operation} ({rate}).',
       said,
     )
   if (limit === undefined)

@@ -30,7 +30,7 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
               time: timeText(key.expiresAt),
               span: leftUntil(key.expiresAt),
             })}
-            {isSoon && ` ${t('Ask for the next one now.')}`}
+            {isSoon && ` ${t('Ask for a new one now.')}`}
           </span>
         )}
       </p>
@@ -39,7 +39,7 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
           <Icon name="warning" />
           <span>
             {t(
-              'This key is paused since {since}, until {until} ({span} left), because requests continued after its limit. Every request until then is refused.',
+              'This key has been paused since {since}, until {until} ({span} left), because it kept sending requests over its limit. Every request until then is refused.',
               {
                 since: timeText(ban.since),
                 until: timeText(ban.until),
@@ -145,7 +145,7 @@ export const Deprecated = ({ usage: { deprecatedCalls } }: Figures) => {
                 date: calendarText(sunset),
               })
             : t('It has ended.')}{' '}
-          {rich('Use {path} in its place: “Copy as code” below has it.', {
+          {rich('Use {path} instead: “Copy as code” below has it.', {
             path: <code>GET /pets?id=…</code>,
           })}
         </p>

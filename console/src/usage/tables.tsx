@@ -38,7 +38,7 @@ export const Codes = ({ entries, step }: Requests) => {
     <section>
       <h3>{t('Errors by code')}</h3>
       {codes.length === 0 ? (
-        <p>{t('None in this time.')}</p>
+        <p>{t('None in this period.')}</p>
       ) : (
         <Table
           look="figures codes"

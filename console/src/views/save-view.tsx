@@ -29,9 +29,11 @@ const NameView = ({ href, onDone }: { readonly href: string; readonly onDone: ()
   const name = typed.name.trim()
   const fault =
     views.value.length >= maxViews
-      ? t('There are {count} views, as many as may be. Remove one first.', { count: maxViews })
+      ? t('There are already {count} views, the most allowed. Remove one first.', {
+          count: maxViews,
+        })
       : views.value.some((view) => view.name === name)
-        ? t('A view has this name already.')
+        ? t('A view already has this name.')
         : nameFault(name)
   const leave = (): void => {
     drop()

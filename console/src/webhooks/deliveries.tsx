@@ -110,7 +110,7 @@ export const Deliveries = ({
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              <p>{show === 'all' ? t('Nothing was sent yet.') : t('Nothing here.')}</p>
+              <p>{show === 'all' ? t('Nothing has been sent yet.') : t('Nothing here.')}</p>
             </Empty>
           ) : (
             <DeliveryTable deliveries={items} watched={watched} again={again} />

@@ -75,7 +75,7 @@ export const DeliveryPanel = ({
 }
 
 const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery }) => {
-  if (attempts.length === 0) return <p class="hint">{t('No attempt was made yet.')}</p>
+  if (attempts.length === 0) return <p class="hint">{t('No attempt has been made yet.')}</p>
   return (
     <Table
       look="rows attempts"

@@ -45,7 +45,7 @@ export const WebhookForm = ({
   const faults = {
     url: URL.canParse(typed.url)
       ? undefined
-      : t('Give a complete address, like https://shop.example/hooks.'),
+      : t('Enter a full address, like https://shop.example/hooks.'),
     types: typed.types?.length === 0 ? t('Choose at least one kind, or everything.') : undefined,
   }
   const callFor = () => {

@@ -45,7 +45,7 @@ export const RecoverDialog = ({
           type="datetime-local"
           autofocus
           value={typed}
-          fault={typed === '' ? t('Give a day and a time.') : undefined}
+          fault={typed === '' ? t('Enter a day and a time.') : undefined}
           onInput={(text) => {
             setTyped(text)
             setKey(newIdempotencyKey())

@@ -41,7 +41,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   const followPing = (ping: Delivery): Promise<void> =>
     follow(0n, ping, [
       t('Waiting for the answer to the ping…'),
-      t('The ping was not answered yet.'),
+      t('The ping has not been answered yet.'),
       (last) =>
         isSuccess(last)
           ? t('It answered. The endpoint is on.')
@@ -68,7 +68,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
       const { data } = await ask(callOf('webhooks', 'redeliver', id, delivery.id))
       await follow(delivery.id, data, [
         t('Queued. Watching for the result…'),
-        t('No answer yet. It keeps trying by itself.'),
+        t('No answer yet. It keeps retrying.'),
         (last) =>
           isSuccess(last)
             ? t('Delivered in {span}.', { span: tookText(last.duration) })
@@ -146,7 +146,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
 
 /** Until when the previous secret is also used, if there was one. */
 const formerText = (until: string | undefined): string | undefined =>
-  until && t('The one before is used too until {time}.', { time: timeText(until) })
+  until && t('The old one is also used until {time}.', { time: timeText(until) })
 
 const About = ({ webhook }: { readonly webhook: Webhook }) => {
   const { url, types, description, previousSecretUntil = '' } = webhook
@@ -217,9 +217,12 @@ const Actions = ({
     askFirst(
       {
         title: t('Delete this endpoint?'),
-        text: t('Nothing more is sent to {url}. What was sent is forgotten. It cannot be undone.', {
-          url,
-        }),
+        text: t(
+          'Nothing more is sent to {url}. What was sent is forgotten. This cannot be undone.',
+          {
+            url,
+          },
+        ),
         yes: t('Delete'),
         isDanger: true,
       },
