@@ -96,7 +96,7 @@ export const preconditionFailed = (
       : match === undefined && noneMatch === 'any'
         ? 'exists already, and If-None-Match: * asks for one that does not'
         : `does not meet ${fields}; another request may have changed it`
-  return refusal('precondition_failed', `${what} ${why}. Read it again and decide anew.`)
+  return refusal('precondition_failed', `${what} ${why}. Read it again and decide again.`)
 }
 
 /** The refusal of a change of a row that does not meet its precondition; undefined if it does. */

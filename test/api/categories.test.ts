@@ -38,7 +38,7 @@ it('with If-None-Match a number is named only if it has no name, with If-Match o
   assertRefused(await put(4, { 'If-Match': '*' }), code, absent)
   assert.equal(
     assertRefused(await put(3, { 'If-None-Match': '*' }), code),
-    'The name of the category 3 exists already, and If-None-Match: * asks for one that does not. Read it again and decide anew.',
+    'The name of the category 3 exists already, and If-None-Match: * asks for one that does not. Read it again and decide again.',
   )
   assert.equal((await put(5, { 'If-None-Match': '*' })).status, 201)
   const stale = assertRefused(await put(3, { 'If-Match': '"a"' }), code)

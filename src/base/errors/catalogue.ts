@@ -252,7 +252,7 @@ export const catalogue = {
     when: 'A condition of the request (If-Match, If-None-Match) does not hold, so nothing was done.',
     remedy: 'Read the resource again, then decide by its current ETag.',
     example:
-      'The condition in If-Match does not hold; another request may have changed the resource. Read it again and decide anew.',
+      'The condition in If-Match does not hold; another request may have changed the resource. Read it again and decide again.',
   },
   body_too_large: {
     status: 413,

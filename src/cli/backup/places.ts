@@ -58,7 +58,7 @@ const folderPlace = (path: string) => ({
     if (!existsSync(source)) throw new Failure(`There is no file ${source}.`)
     if (existsSync(`${source}-wal`))
       throw new Failure(
-        `${source} is a store in use, with a log beside it, and no backup; petstore backup makes one.`,
+        `${source} is a store in use, with a log beside it, not a backup; petstore backup makes one.`,
       )
     copyFileSync(source, file)
   },

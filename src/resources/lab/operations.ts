@@ -78,7 +78,7 @@ export const moveClock = defineOperation({
   scope: 'lab',
   summary: 'Move the clock of staging',
   description:
-    'Moves the clock of all of staging ahead, to the start of the year 2100 at most. What falls due on the way happens in its order, before the answer comes: holds and bans end, quotas begin anew, keys expire, webhooks are tried again. After 30 seconds the clock goes straight to the end. While it is ahead, every answer has `X-Lab-Clock`, and all times are of that clock.',
+    'Moves the clock of all of staging ahead, to the start of the year 2100 at most. What falls due on the way happens in its order, before the answer comes: holds and bans end, quotas start again, keys expire, webhooks are tried again. After 30 seconds the clock goes straight to the end. While it is ahead, every answer has `X-Lab-Clock`, and all times are of that clock.',
   createsOnce: true,
   body: jsonBody('How far.', ClockMove, { tomorrow: { value: { advance: 'PT24H' } } }),
   answers: {

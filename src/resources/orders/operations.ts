@@ -92,7 +92,7 @@ export const placeOrder = defineOperation({
   createsOnce: true,
   body: jsonBody('The order to place.', NewOrder, {
     shortest: { summary: 'Held for 24 hours', value: { petId: 1 } },
-    reference: { summary: 'With a word of your own', value: { petId: 1, reference: 'walk-in 12' } },
+    reference: { summary: 'With your own reference', value: { petId: 1, reference: 'walk-in 12' } },
   }),
   answers: {
     201: { description: 'The animal is held.', schema: Order, headers: ['Location', 'ETag'] },

@@ -66,7 +66,7 @@ export const addPhoto = defineOperation({
   scope: 'pets:write',
   summary: 'Add a photo of an animal',
   description:
-    'Adds a photo after the others of the animal. The body is the picture itself. The service decodes it and writes it anew in three sizes: upright, as WebP, without what a camera adds, like its location. An animal has up to 12 photos; a picture up to 50 million pixels.',
+    'Adds a photo after the others of the animal. The body is the picture itself. The service decodes it and encodes it again in three sizes: upright, as WebP, without what a camera adds, like its location. An animal has up to 12 photos; a picture up to 50 million pixels.',
   createsOnce: true,
   body: {
     description: 'A picture of up to 10 MiB that is not animated.',
