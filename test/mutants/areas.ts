@@ -89,7 +89,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       ...unit('order-rules', 'pet-rules'),
       ...api('orders', 'order-contacts', 'pets', 'pet-batches', 'events', 'each-field', 'profiles'),
-      ...api('conditional', 'order-expiry'),
+      ...api('conditional', 'categories', 'order-expiry'),
     ],
     accepted: [
       [
