@@ -98,12 +98,9 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
           cause,
         })
       }
-      throw new ConnectionError(
-        `${call.operation} received no complete response: ${reasonOf(cause)}.`,
-        {
-          cause,
-        },
-      )
+      throw new ConnectionError(`${call.operation} got no complete response: ${reasonOf(cause)}.`, {
+        cause,
+      })
     } finally {
       clearTimeout(timer)
       scope.close()

@@ -9,7 +9,7 @@ import type { StoreEvent } from './types.ts'
 /** Lists events. At the current end of the log it waits for more. */
 export const followEvents = (transport: Transport, options: EventOptions): List<StoreEvent> => {
   if ((options.sort ?? options.until) !== undefined)
-    throw new TypeError('follow cannot be combined with sort or until.')
+    throw new TypeError('follow takes neither sort nor until.')
   const lasting = lastingFor(transport, options.signal)
   const read = (from: EventOptions): List<StoreEvent> =>
     transport.list('/events', eventQuery({ ...options, ...from }), { lasting })

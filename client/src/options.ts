@@ -101,7 +101,7 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   checkNames(unknown, [])
   checkLimits({ timeout, attemptTimeout, retries })
   if (apiKey === undefined || apiKey === '') {
-    throw new TypeError('There is no API key: give apiKey, or set PETSTORE_API_KEY.')
+    throw new TypeError('Give apiKey, or set PETSTORE_API_KEY.')
   }
   checkKey(apiKey)
   if (environment !== undefined && baseUrl !== undefined) {

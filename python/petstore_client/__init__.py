@@ -790,10 +790,10 @@ class _Transport:
         except OSError as error:
             if isinstance(error, socket.timeout) or time.monotonic() >= ends:
                 raise TimeoutError(f"{call.operation} was not answered in {limit:g} s.") from error
-            raise ConnectionError(f"{call.operation} received no complete response: {error}.") from error
+            raise ConnectionError(f"{call.operation} got no complete response: {error}.") from error
         except http.client.HTTPException as error:
             reason = str(error) or type(error).__name__
-            raise ConnectionError(f"{call.operation} received no complete response: {reason}.") from error
+            raise ConnectionError(f"{call.operation} got no complete response: {reason}.") from error
         return answer, text
 
     def _warn_of_deprecation(self, call: _Call, answer: Response) -> None:
@@ -1420,7 +1420,7 @@ class PetStore:
     ) -> None:
         key = api_key or os.environ.get("PETSTORE_API_KEY")
         if not key:
-            raise TypeError("There is no API key: give api_key, or set PETSTORE_API_KEY.")
+            raise TypeError("Give api_key, or set PETSTORE_API_KEY.")
         if not re.fullmatch(r"[\x21-\x7e]+", key):
             # It must not be shown.
             raise TypeError("api_key must be visible ASCII characters, without white space around them.")
@@ -1571,7 +1571,7 @@ class PetStore:
         if not follow:
             return Pages(lambda o, q: self.request(o, query=q, **given), "/events", query, is_log=is_log)
         if sort is not None or until is not None:
-            raise TypeError("follow cannot be combined with sort or until.")
+            raise TypeError("follow takes neither sort nor until.")
         follower = _Follower(self, stop, given)
         return Pages(follower.fetch, "/events", query, follower, is_log=is_log)
 

@@ -77,7 +77,7 @@ test('a page of an origin that the operator names uses the whole client, int64 e
       `-9223372036854775808 1,2,3 pet_not_found minute,day {"baseUrl":"${app.baseUrl}"}`,
       '{"id":3,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}',
       'PreconditionError NotModifiedError pet.updated,pet.deleted',
-      'There is no API key: give apiKey, or set PETSTORE_API_KEY.',
+      'Give apiKey, or set PETSTORE_API_KEY.',
     ].join(' '),
   )
 })

@@ -35,7 +35,7 @@ for (const [what, variables, options, address] of [
   })
 }
 
-const noKey = 'There is no API key: give apiKey, or set PETSTORE_API_KEY.'
+const noKey = 'Give apiKey, or set PETSTORE_API_KEY.'
 const apiKey = 'pets_test_1'
 for (const [what, variables, options, sentence] of [
   ['no key', {}, undefined, noKey],
@@ -121,10 +121,7 @@ for (const [call, message, name = 'TypeError'] of [
     () => Array.fromAsync(store.events({ after: 2 ** 53 })),
     'after must be a bigint or a safe integer, not 9007199254740992.',
   ],
-  [
-    () => store.events({ follow: true, sort: '-id' }),
-    'follow cannot be combined with sort or until.',
-  ],
+  [() => store.events({ follow: true, sort: '-id' }), 'follow takes neither sort nor until.'],
   [() => store.orders.place({ petId: 1, expiresAt }), 'expiresAt must be a valid Date.'],
   [() => store.orders.update(1, { expiresAt }), 'expiresAt must be a valid Date.'],
   [
