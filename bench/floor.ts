@@ -20,10 +20,7 @@ const kinds: ReadonlyArray<readonly [name: string, each: readonly string[], toge
   ['order', [order, hold, event('order.placed', '?1'), event('pet.updated')], sums],
 ]
 
-/**
- * Microseconds of processor time that SQLite alone takes for a change, at 64 per durable commit: a lower
- * bound for every store built on it.
- */
+/** Microseconds of processor time of SQLite alone for a change, at 64 per durable commit: a lower bound for any store on it. */
 export const floors = async (folder: string): Promise<string> => {
   const found: string[] = []
   for (const [name, texts, together] of kinds) {
