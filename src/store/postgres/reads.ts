@@ -8,7 +8,7 @@ import { tableSql } from '../table-sql.ts'
 import { postgresDialect } from './dialect.ts'
 import { columnsOfRows } from './text.ts'
 
-/** How much one statement reads. There are two connections for reads. */
+/** The most reads that share a call, and the calls of one statement at a time: with one, more reads share the next. */
 const atOnce = { questions: 64, underWay: 1 } as const
 
 /** A table whose columns were checked against this version, or the next if `isNewer`. Throws what `refuseOtherColumns` throws. */

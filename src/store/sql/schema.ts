@@ -2,14 +2,12 @@
 type Words = {
   /** The end of an index that includes the id. SQLite's indexes always do. */
   readonly id: string
-  /** The same, followed by the columns that pages show, so that SQLite could read pages from the index alone. */
-  readonly covering: (shown: string) => string
   /** What the index of a topic stores of an event's type. */
   readonly type: string
 }
 
 /** The tables that both databases had before the shared steps (`steps.ts`), in SQLite's dialect. It never changes. */
-const schema = ({ id, covering, type }: Words): string => `
+const schema = ({ id, type }: Words): string => `
   -- AUTOINCREMENT: an id is never given twice, not even that of a deleted row. \`name_folded\` is the name without regard
   -- to the case of its letters, \`order_id\` the order that governs the animal.
   CREATE TABLE pets (
@@ -18,10 +16,10 @@ const schema = ({ id, covering, type }: Words): string => `
     order_id INTEGER, name_folded TEXT NOT NULL DEFAULT '', row_version INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   -- A page is one range of an index: each begins with a filter and goes on with the id.
-  CREATE INDEX pets_by_status ON pets (status${covering('name, category_id')});
-  CREATE INDEX pets_by_category ON pets (category_id${covering('name, status')});
-  CREATE INDEX pets_by_category_and_status ON pets (category_id, status${covering('name')});
-  CREATE INDEX pets_by_name ON pets (name_folded${covering('name, category_id, status')});
+  CREATE INDEX pets_by_status ON pets (status${id});
+  CREATE INDEX pets_by_category ON pets (category_id${id});
+  CREATE INDEX pets_by_category_and_status ON pets (category_id, status${id});
+  CREATE INDEX pets_by_name ON pets (name_folded${id});
 
   -- The client chooses the id, which a deletion frees again.
   CREATE TABLE categories (
@@ -133,11 +131,7 @@ const schema = ({ id, covering, type }: Words): string => `
   ) STRICT, WITHOUT ROWID;
 `
 
-export const sqliteSchema = schema({
-  id: '',
-  covering: (shown) => `, id, ${shown}`,
-  type: 'substr(type, -9, 3)',
-})
+export const sqliteSchema = schema({ id: '', type: 'substr(type, -9, 3)' })
 
 /** Translates SQL of the schema from SQLite's dialect to PostgreSQL's. */
 export const inPostgres = (text: string): string =>
@@ -155,6 +149,4 @@ export const inPostgres = (text: string): string =>
         `(('{"id":0' || ${body})::json #>> '{${path.replaceAll('.', ',')}}')`,
     )
 
-export const postgresSchema = inPostgres(
-  schema({ id: ', id', covering: () => ', id', type: 'type' }),
-)
+export const postgresSchema = inPostgres(schema({ id: ', id', type: 'type' }))
