@@ -64,7 +64,7 @@ export const Check = ({
     categories.value,
     ordersOf(pasted, orders),
   )
-  const taken = rows.filter(({ isOut }) => isOut !== true)
+  const taken = rows.filter(({ isOut }) => !isOut)
   const ready = taken.filter(({ arrival }) => arrival)
   const toFix = taken.length - ready.length
   const arrivals = ready.flatMap(({ arrival }) => arrival ?? [])

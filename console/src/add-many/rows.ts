@@ -104,8 +104,8 @@ export const judgeAll = (
   return rows.map((row) => {
     const judged = judge(row, named, orders)
     const chip = profileCell('chip', row.chip).value?.toUpperCase()
-    const first = chip && row.isOut !== true ? chips.get(chip) : undefined
-    if (!chip || row.isOut === true) return judged
+    const first = chip && !row.isOut ? chips.get(chip) : undefined
+    if (!chip || row.isOut) return judged
     if (first === undefined) chips.set(chip, row.number)
     return first === undefined
       ? judged
@@ -140,7 +140,7 @@ export const equalsOf = (
 export const equalRows = (
   rows: readonly Row[],
 ): ReadonlyArray<{ readonly row: Row; readonly first: number }> => {
-  const named = rows.filter(({ isOut, name }) => isOut !== true && name !== '')
+  const named = rows.filter(({ isOut, name }) => !isOut && name !== '')
   const groups = Map.groupBy(named, (row) =>
     JSON.stringify(columnNames.map((name) => row[name].toLowerCase())),
   )

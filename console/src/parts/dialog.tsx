@@ -68,7 +68,7 @@ export const confirm = (question: Question): Promise<boolean> =>
 /** Shows the open question. */
 export const Questions = () => {
   const question = openQuestion.value
-  if (question === undefined) return null
+  if (!question) return null
   const { title, text, yes, no = t('Keep'), isDanger = false, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>

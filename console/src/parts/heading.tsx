@@ -53,7 +53,7 @@ export const Panel = ({
   useLayoutEffect(() => {
     // A form has already focused its first field.
     const hasFocus = heading.current?.closest('aside')?.contains(document.activeElement)
-    if (hasFocus !== true) heading.current?.focus()
+    if (!hasFocus) heading.current?.focus()
   }, [])
   return (
     <aside

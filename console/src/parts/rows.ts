@@ -39,7 +39,7 @@ export const useFirstRow = (isThere: boolean): void =>
   useEffect(() => {
     const heading = document.activeElement
     const row = rowsIn(document)[0]
-    if (row === undefined || heading?.matches('h1:focus-visible') !== true) return
+    if (!row || !heading?.matches('h1:focus-visible')) return
     say(heading.textContent)
     row.focus()
   }, [isThere])

@@ -48,13 +48,13 @@ export const Toasts = () => {
   useEffect(() => {
     const timer = setInterval(() => {
       const now = shown.value
-      if (now === undefined || isHeld.value) return
+      if (!now || isHeld.value) return
       shown.value = now.left > 1 ? { ...now, left: now.left - 1 } : undefined
     }, 1_000)
     return () => clearInterval(timer)
   }, [])
   const message = shown.value
-  if (message === undefined) return null
+  if (!message) return null
   const hold = (held: boolean) => () => {
     isHeld.value = held
   }
@@ -68,12 +68,12 @@ export const Toasts = () => {
       onFocusOut={hold(false)}
     >
       <span>{message.text}</span>
-      {message.href !== undefined && (
+      {message.href && (
         <a href={message.href} onClick={dropToast}>
           {t('Open')}
         </a>
       )}
-      {message.label !== undefined && (
+      {message.label && (
         <button type="button" aria-keyshortcuts="Z" onClick={actOnToast}>
           {message.label}{' '}
           <small aria-hidden="true">{t('{seconds} s', { seconds: message.left })}</small>

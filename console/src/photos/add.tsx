@@ -154,7 +154,7 @@ export const Uploads = ({ uploads }: { readonly uploads: readonly Upload[] }) =>
             <>
               <small class="fault">{fault}</small>
               <span class="actions">
-                {isHopeless !== true && (
+                {!isHopeless && (
                   <button
                     type="button"
                     aria-label={t('Try again with {file}', { file: file.name })}

@@ -80,8 +80,7 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
       request.answer.resolve(await request.send())
       if (request === trial) reopen()
     } catch (error) {
-      const next =
-        request.isFree === true && error instanceof RateLimitError ? undefined : troubleOf(error)
+      const next = request.isFree && error instanceof RateLimitError ? undefined : troubleOf(error)
       if (next !== undefined && request.wanted > 0) {
         queue = request === trial ? [request, ...queue] : [...queue, request]
       } else request.answer.reject(error)

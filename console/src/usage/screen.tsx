@@ -12,6 +12,7 @@ import { useEvery } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { askFree } from '../requests/ask.ts'
 import { callOf, storeCall } from '../requests/call.ts'
+import { learnUsage } from '../session/session.ts'
 import { Deprecated, KeyFacts, Stopped } from './facts.tsx'
 import { barOf, barsOf, type Ending, type Figures, spending, type Step, steps } from './figures.ts'
 import { Codes, Operations } from './tables.tsx'
@@ -28,6 +29,8 @@ export const Screen = () => {
       wholeHistory({ interval: 'minute' }, signal),
       wholeHistory(historyOf(step), signal),
     ])
+    // What follows the log may not know the quota yet: it rests while requests are refused.
+    learnUsage(usage)
     const [minutes = [], entries = []] = histories.map(spending)
     return { data: { usage, minutes, entries, step } }
   })
