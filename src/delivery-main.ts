@@ -15,16 +15,16 @@ const main = (): void => {
     maxOpen: data.maxIdle,
   })
   const send = sender({ connections })
-  const underWay = new Map<number, AbortController>()
+  const inFlight = new Map<number, AbortController>()
   const attempt = async (id: number, message: Message): Promise<void> => {
     const abort = new AbortController()
-    underWay.set(id, abort)
+    inFlight.set(id, abort)
     const made = await send(message, abort.signal)
-    underWay.delete(id)
+    inFlight.delete(id)
     parentPort?.postMessage({ id, attempt: made } satisfies SenderReport)
   }
   parentPort?.on('message', ({ id, message }: SenderCommand) => {
-    if (message === undefined) underWay.get(id)?.abort()
+    if (message === undefined) inFlight.get(id)?.abort()
     else void attempt(id, message)
   })
 }

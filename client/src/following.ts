@@ -9,7 +9,7 @@ import { followInterval, type Watcher, watcherOf } from './watcher.ts'
 export { mirror } from './mirror.ts'
 
 /** A list to follow, and values that the main bundle has, passed in so that this lazily loaded file imports none of it. */
-type Given = {
+type MainBundle = {
   readonly transport: Transport
   readonly options: EventOptions
   readonly lasting: Lasting
@@ -27,7 +27,7 @@ const startOf = ({ after = 0, cursor }: EventOptions): bigint | undefined => {
 
 /** One iteration over the log: reads pages to the end of the log, then the events that its client's stream brings. */
 export class Follower {
-  readonly #given: Given
+  readonly #main: MainBundle
   readonly #watcher: Watcher
   /** Whether the filter admits a type; undefined if only the service can tell which events match. */
   readonly #isWanted: ((type: string) => boolean) | undefined
@@ -41,18 +41,18 @@ export class Follower {
   /** The cursor of the next page. */
   #cursor: string | undefined
 
-  constructor(given: Given) {
-    const { types, petId, orderId, since, by } = given.options
-    this.#given = given
-    this.#watcher = watcherOf(given.transport)
-    this.#last = startOf(given.options)
+  constructor(main: MainBundle) {
+    const { types, petId, orderId, since, by } = main.options
+    this.#main = main
+    this.#watcher = watcherOf(main.transport)
+    this.#last = startOf(main.options)
     const wanted = types && new Set<string>([types].flat())
     if ((petId ?? orderId ?? since ?? by) === undefined)
       this.#isWanted = (type) => wanted?.has(type) ?? true
   }
 
   async begin(): Promise<void> {
-    this.#newest = await this.#given.lasting(async () => await this.#watcher.ask())
+    this.#newest = await this.#main.lasting(async () => await this.#watcher.ask())
     this.#watcher.begin()
   }
 
@@ -76,7 +76,7 @@ export class Follower {
   /** Waits for the next page; undefined if there is nothing new yet. */
   async #more(): Promise<Page<StoreEvent> | undefined> {
     const watcher = this.#watcher
-    const { transport, lasting, options, Page } = this.#given
+    const { transport, lasting, options, Page } = this.#main
     const { signal } = options
     await transport.wait(undefined, signal, watcher.open())
     const { news, recent } = watcher
@@ -111,7 +111,7 @@ export class Follower {
 
   /** Takes its next events from those that the stream brought, at most one page. */
   #taken({ slack, to, events }: NonNullable<Watcher['recent']>): readonly StoreEvent[] {
-    const { options, parseExact } = this.#given
+    const { options, parseExact } = this.#main
     const { limit = 100 } = options
     const known = this.#known(slack)
     const fitting = events.filter(({ id, type }) => id > known && this.#isWanted?.(type))
@@ -129,8 +129,8 @@ export class Follower {
     this.#newest = this.#watcher.newest
     this.#isSure = true
     this.#watcher.spend()
-    const { limit = 100 } = this.#given.options
+    const { limit = 100 } = this.#main.options
     const [after, ifNoneMatch] = [undefined, undefined]
-    return await this.#given.read({ after, ifNoneMatch, limit, cursor: this.#cursor })
+    return await this.#main.read({ after, ifNoneMatch, limit, cursor: this.#cursor })
   }
 }

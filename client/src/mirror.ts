@@ -42,7 +42,7 @@ const types = ['pet.created', 'pet.updated', 'pet.deleted', 'pets.imported'] as 
 const put = (pet: Pet): MirrorChange => ({ kind: 'put', pet })
 
 /** Values that the main bundle has, passed in so that this lazily loaded file imports none of it. */
-type Given = {
+type MainBundle = {
   readonly transport: Transport
   readonly followEvents: (transport: Transport, options: EventOptions) => List<StoreEvent>
   readonly lastingFor: (transport: Transport, signal: AbortSignal | undefined) => Lasting
@@ -50,7 +50,7 @@ type Given = {
 
 /** Mirrors the animals of the store: see `PetStore.mirror`. */
 export const mirror = async (
-  { transport, followEvents, lastingFor }: Given,
+  { transport, followEvents, lastingFor }: MainBundle,
   { load, save, signal }: MirrorOptions,
 ): Promise<never> => {
   const lasting = lastingFor(transport, signal)

@@ -3,7 +3,7 @@ import type { RateLimit } from './types.ts'
 import type { abortable, World } from './world.ts'
 
 /** Values that the main bundle has, passed in so that this lazily loaded file imports none of it. */
-type Given = {
+type MainBundle = {
   readonly abortable: typeof abortable
   readonly RateLimitError: typeof RateLimitError
 }
@@ -25,16 +25,16 @@ const sameWindow = 30_000
  */
 export class Pacer {
   readonly #world: World
-  readonly #given: Given
+  readonly #main: MainBundle
   readonly #windows = new Map<string, Window>()
   #last: RateLimit | undefined
   #inFlight = 0
   #turn: Promise<void> = Promise.resolve()
   #wake = (): void => {}
 
-  constructor(world: World, given: Given) {
+  constructor(world: World, main: MainBundle) {
     this.#world = world
-    this.#given = given
+    this.#main = main
   }
 
   /**
@@ -51,7 +51,7 @@ export class Pacer {
     // The next call waits for both, so the order stays the same if a call gives up.
     this.#turn = before.then(() => mine)
     try {
-      await this.#given.abortable(before, signal)
+      await this.#main.abortable(before, signal)
       await this.#room(signal)
       this.#inFlight += 1
     } finally {
@@ -111,7 +111,7 @@ export class Pacer {
       }
       if (room > this.#inFlight) return
       if (this.#inFlight > 0) {
-        await this.#given.abortable(
+        await this.#main.abortable(
           new Promise<void>((resolve) => {
             this.#wake = resolve
           }),
@@ -126,7 +126,7 @@ export class Pacer {
   }
 
   #usedUp(seconds: number): RateLimitError {
-    return new this.#given.RateLimitError({
+    return new this.#main.RateLimitError({
       code: 'rate_limit_exceeded',
       message: `The quota is used up for ${seconds} more seconds; the request was not sent.`,
       status: 429,

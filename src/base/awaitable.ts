@@ -4,5 +4,5 @@ export type Awaitable<T> = T | Promise<T>
 /** Continues with a value: synchronously unless it is a promise. */
 export const andThen = <T, Next>(
   value: Awaitable<T>,
-  goOn: (value: T) => Awaitable<Next>,
-): Awaitable<Next> => (value instanceof Promise ? value.then(goOn) : goOn(value))
+  onValue: (value: T) => Awaitable<Next>,
+): Awaitable<Next> => (value instanceof Promise ? value.then(onValue) : onValue(value))

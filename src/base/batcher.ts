@@ -13,16 +13,16 @@ const maxWait = 20
  * @param flush returns one reply for each question, in their order; if it rejects, so does each question
  */
 export const batching = <Question, Reply>(
-  limits: { readonly questions: number; readonly underWay: number },
+  limits: { readonly questions: number; readonly inFlight: number },
   flush: (questions: readonly Question[]) => Promise<readonly Reply[]>,
 ): ((question: Question) => Promise<Reply>) => {
   let waiting: Array<Waiting<Question, Reply>> = []
-  let underWay = 0
+  let inFlight = 0
   /** Set while questions wait for a running call. */
   let timer: NodeJS.Timeout | undefined
 
   const call = async (batch: ReadonlyArray<Waiting<Question, Reply>>): Promise<void> => {
-    underWay += 1
+    inFlight += 1
     try {
       const replies = await flush(batch.map(({ question }) => question))
       if (replies.length !== batch.length) throw new RangeError('The replies are too few.')
@@ -31,7 +31,7 @@ export const batching = <Question, Reply>(
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    underWay -= 1
+    inFlight -= 1
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
@@ -52,7 +52,7 @@ export const batching = <Question, Reply>(
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
       if (waiting.length > 1) return
-      if (underWay < limits.underWay) setImmediate(flushAll, 1)
+      if (inFlight < limits.inFlight) setImmediate(flushAll, 1)
       else timer = setTimeout(flushAll, maxWait)
     })
 }

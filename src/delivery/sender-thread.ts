@@ -33,7 +33,7 @@ export const startSender = (data: SenderData, observe: Observe) => {
   let replacement: Promise<void> | undefined
   let lastId = 0
   /** Functions that receive the outcome of each attempt in progress, by its id. */
-  const underWay = new Map<number, (attempt: Attempt | undefined) => void>()
+  const inFlight = new Map<number, (attempt: Attempt | undefined) => void>()
 
   const start = (): Worker => {
     let failure: unknown
@@ -42,11 +42,11 @@ export const startSender = (data: SenderData, observe: Observe) => {
       stdin: false,
       name: `${environment} sender`,
     })
-    thread.on('message', ({ id, attempt }: SenderReport) => underWay.get(id)?.(attempt))
+    thread.on('message', ({ id, attempt }: SenderReport) => inFlight.get(id)?.(attempt))
     thread.once('error', (error) => void (failure = error))
     thread.once('exit', (status) => {
       running = undefined
-      for (const settle of underWay.values()) settle(undefined)
+      for (const settle of inFlight.values()) settle(undefined)
       if (closed.aborted) return
       const error =
         failure ?? new Error(`The thread that sends to webhooks ended with status ${status}.`)
@@ -69,7 +69,7 @@ export const startSender = (data: SenderData, observe: Observe) => {
       if (closed.aborted || signal.aborted) return undefined
       const { promise, resolve } = Promise.withResolvers<Attempt | undefined>()
       const id = (lastId += 1)
-      underWay.set(id, resolve)
+      inFlight.set(id, resolve)
       const thread = (running ??= start())
       thread.postMessage({ id, message } satisfies SenderCommand)
       using _ = addAbortListener(signal, () => {
@@ -77,7 +77,7 @@ export const startSender = (data: SenderData, observe: Observe) => {
         resolve(undefined)
       })
       const attempt = await promise
-      underWay.delete(id)
+      inFlight.delete(id)
       return attempt
     },
     /** Ends the thread, whatever it is doing. */

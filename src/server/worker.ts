@@ -127,8 +127,8 @@ export const serveEnvironment = (parts: WorkerParts) => {
     opened.defer(() => counters.close())
     const place = { dataDir: config.dataDir, environment, store, contents, observe }
     const announce = counters.announce?.bind(counters)
-    const told = announce && (() => announce('data'))
-    const open = () => openServiceStorage(place, changes, files !== undefined, told)
+    const notifyNodes = announce && (() => announce('data'))
+    const open = () => openServiceStorage(place, changes, files !== undefined, notifyNodes)
     const unobserved = await openPatiently(open)
     isWaiting = false
     opened.defer(() => unobserved.close())

@@ -90,7 +90,7 @@ export type Dialect = {
   readonly keyNumber: 'number' | 'rowid'
   readonly greatest: 'greatest' | 'max'
   /** A relation `given` whose rows come from the parameters numbered from `place` on. It cannot have bytes. */
-  readonly given: (place: number, columns: TypedColumns) => Given
+  readonly given: (place: number, columns: TypedColumns) => GivenRows
   /** The statement of `TableSql.versionsOf`: joins the ids `wanted` of the relation `given` with a table. */
   readonly versionsOf: (join: string) => string
   /** A parameter to compare a column with. Its value must not influence the query plan. */
@@ -153,7 +153,7 @@ type IndexRanges = {
 }
 
 /** A relation for `FROM`, and a function that turns rows into its parameters. */
-type Given = {
+type GivenRows = {
   readonly text: string
   readonly values: (rows: ReadonlyArray<readonly Cell[]>) => Parameter[]
 }

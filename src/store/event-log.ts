@@ -102,13 +102,13 @@ export const eventLog = (tables: readonly Table[]) => {
       else this.addOwn({ type, ownerId, data, ...act })
     }
 
-    noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
-      if (told?.imported === undefined) return
+    noteImport({ events }: Table, range: ImportedRange, act: ChangeContext): void {
+      if (events?.imported === undefined) return
       const { first, last, count } = range
       const data = `{"first":${first},"last":${last},"count":${count}}`
       const nothing = topics.map(() => null)
-      const id = this.#add(act, told.imported, data, nothing)
-      const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
+      const id = this.#add(act, events.imported, data, nothing)
+      const named = Object.entries(events.topics).filter(([, field]) => field === 'id')
       const rows = named.map(([topic]) => [topic, last, first, id])
       this.#transaction.insert(ranges, rows)
     }

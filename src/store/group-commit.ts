@@ -65,11 +65,11 @@ export const groupCommit = (parts: GroupCommitParts) => {
       tell(members, decided)
       return undefined
     }
-    const told = known.then(() => tell(members, decided))
-    telling.add(told)
-    void told.then(() => telling.delete(told))
+    const notified = known.then(() => tell(members, decided))
+    telling.add(notified)
+    void notified.then(() => telling.delete(notified))
     // The next transaction waits at most this many milliseconds until other nodes know about this one.
-    await inTime(told, 20).catch(() => undefined)
+    await inTime(notified, 20).catch(() => undefined)
     return undefined
   }
 
@@ -110,11 +110,11 @@ export const groupCommit = (parts: GroupCommitParts) => {
       setImmediate(turn)
       return
     }
-    void commit(next()).then(goOn)
+    void commit(next()).then(afterCommit)
   }
 
   /** Continues after a transaction, with the error if it failed. */
-  const goOn = (error: unknown): void => {
+  const afterCommit = (error: unknown): void => {
     turns = 0
     before = 0
     if (error instanceof StorageUnavailable) {

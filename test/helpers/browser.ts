@@ -84,18 +84,18 @@ export const openPage = async (
     if (['error', 'warning'].includes(message.type()) && text !== noWorker) complaints.push(text)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  const underWay = new Set<Request>()
+  const inFlight = new Set<Request>()
   page.on('request', (request) => {
     requests.push(request.url())
-    underWay.add(request)
+    inFlight.add(request)
   })
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfinished', (request) => inFlight.delete(request))
+  page.on('requestfailed', (request) => inFlight.delete(request))
   await page.goto(url)
   if (scripts) await page.locator(ready).first().waitFor()
   /** Waits until each request has its answer. If a test moved the time before, the page would give up waiting. */
   const answered = async (): Promise<void> => {
-    await poll(() => underWay.size === 0 || undefined)
+    await poll(() => inFlight.size === 0 || undefined)
   }
   return { page, complaints, requests, answered }
 }

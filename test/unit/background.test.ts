@@ -88,7 +88,7 @@ test('each failure of work is observed, marked after the first in a row, and so 
 
 test('questions of one turn go out in calls of so many, and each gets its own reply', async () => {
   const calls: number[] = []
-  const tenfold = batching({ questions: 3, underWay: 2 }, async (numbers: readonly number[]) => {
+  const tenfold = batching({ questions: 3, inFlight: 2 }, async (numbers: readonly number[]) => {
     calls.push(numbers.length)
     await nextTurn()
     return numbers.map((number) => number * 10)
@@ -102,7 +102,7 @@ test('questions of one turn go out in calls of so many, and each gets its own re
 
 test('a lone question goes out in its turn, and several wait on while each turn brings more', async () => {
   const calls: Array<readonly number[]> = []
-  const ask = batching({ questions: 9, underWay: 1 }, async (numbers: readonly number[]) => {
+  const ask = batching({ questions: 9, inFlight: 1 }, async (numbers: readonly number[]) => {
     calls.push(numbers)
     return numbers
   })
@@ -117,7 +117,7 @@ test('a lone question goes out in its turn, and several wait on while each turn 
 })
 
 test('a call that fails, or brings too few replies, fails for its questions alone', async () => {
-  const some = batching({ questions: 2, underWay: 2 }, async (numbers: readonly number[]) => {
+  const some = batching({ questions: 2, inFlight: 2 }, async (numbers: readonly number[]) => {
     if (numbers.includes(1)) throw new Error('No.')
     return numbers.filter((number) => number !== 3)
   })
@@ -134,7 +134,7 @@ test('while two calls are under way, questions of several turns gather for the n
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const calls: Array<readonly number[]> = []
   const answers: Array<() => void> = []
-  const numbers = batching({ questions: 10, underWay: 2 }, async (asked: readonly number[]) => {
+  const numbers = batching({ questions: 10, inFlight: 2 }, async (asked: readonly number[]) => {
     calls.push(asked)
     await new Promise<void>((resolve) => answers.push(resolve))
     return asked

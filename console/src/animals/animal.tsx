@@ -59,10 +59,10 @@ export const AnimalPanel = ({
     `animal ${id}`,
     async (signal, _, isAgain) => {
       // A form needs the ETag of its initial state, so it does not use the cache.
-      const told = isEdited || isAgain || !may('events:read') ? undefined : knownPets.get(id)
-      const asOf = told && knownPets.at(id)
+      const kept = isEdited || isAgain || !may('events:read') ? undefined : knownPets.get(id)
+      const asOf = kept && knownPets.at(id)
       const [seen, orders] = await Promise.all([
-        told ? undefined : readAnimal(id, signal),
+        kept ? undefined : readAnimal(id, signal),
         may('orders:read') && !isEdited
           ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }), signal)
           : undefined,
@@ -70,7 +70,7 @@ export const AnimalPanel = ({
         isEdited && needCategories(),
       ])
       const known = orders?.data.items
-      const now = told && (knownPets.get(id) ?? told)
+      const now = kept && (knownPets.get(id) ?? kept)
       if (known) {
         void needPeople(known)
         noteHold(

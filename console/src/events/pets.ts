@@ -23,8 +23,8 @@ export const needPets = async (
   events: readonly StoreEvent[],
   withdraw: AbortSignal,
 ): Promise<void> => {
-  const told = events.flatMap(({ data }) => ('pet' in data ? [data.pet] : [])).toReversed()
-  const known = new Map([...names.value, ...told.map(({ id, name }) => [id, name] as const)])
+  const named = events.flatMap(({ data }) => ('pet' in data ? [data.pet] : [])).toReversed()
+  const known = new Map([...names.value, ...named.map(({ id, name }) => [id, name] as const)])
   names.value = known
   const ids = new Set(events.flatMap((event) => petIdOf(event) ?? []))
   const missing = may('pets:read') ? [...ids].filter((id) => !known.has(id)) : []

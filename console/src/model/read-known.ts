@@ -46,8 +46,8 @@ export const readProfiles = async (
   ids: readonly bigint[],
   signal: AbortSignal,
 ): Promise<readonly Profile[]> => {
-  const told = ids.flatMap((id) => knownProfiles.get(id)?.profile ?? [])
-  const missing = ids.filter((id) => !told.some(({ petId }) => petId === id))
+  const known = ids.flatMap((id) => knownProfiles.get(id)?.profile ?? [])
+  const missing = ids.filter((id) => !known.some(({ petId }) => petId === id))
   const read = await askInParts(missing, 100, signal, (petId) =>
     callOf('profiles', 'list', { petId, limit: 100 }),
   )
@@ -55,5 +55,5 @@ export const readProfiles = async (
     const profile = read.find(({ petId }) => petId === id) ?? noProfile(id)
     knownProfiles.note(id, { profile, etag: undefined })
   }
-  return [...told, ...read]
+  return [...known, ...read]
 }

@@ -36,8 +36,8 @@ export const PersonPanel = ({
   readonly onClose: () => void
 }) => {
   const loaded = useLoad(`person ${id}`, async (signal, _, isAgain) => {
-    const told = isAgain ? undefined : people.value.get(id)
-    return { data: told ? seenOf(told) : await readSeen(id, signal) }
+    const kept = isAgain ? undefined : people.value.get(id)
+    return { data: kept ? seenOf(kept) : await readSeen(id, signal) }
   })
   // From the signal, which has changes made here, and the new state after somebody else's change.
   const person = people.value.get(id)

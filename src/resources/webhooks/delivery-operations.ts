@@ -68,7 +68,7 @@ export const pingWebhook = defineOperation({
     202: { description: 'The ping is under way.', schema: Delivery, headers: ['Location'] },
   },
   handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) =>
-    await applyOnce(store, webhookPing(webhookId, ownerId, now), act, underWay),
+    await applyOnce(store, webhookPing(webhookId, ownerId, now), act, accepted),
 })
 
 export const redeliver = defineOperation({
@@ -85,11 +85,11 @@ export const redeliver = defineOperation({
   errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
   handle: async ({ params, caller: { ownerId }, now, act }, { store }) => {
     const { webhookId: id, deliveryId } = params
-    return await applyOnce(store, deliveryRepeat({ id, deliveryId, ownerId, now }), act, underWay)
+    return await applyOnce(store, deliveryRepeat({ id, deliveryId, ownerId, now }), act, accepted)
   },
 })
 
-const underWay = ({ delivery }: { readonly delivery: Delivery }) => {
+const accepted = ({ delivery }: { readonly delivery: Delivery }) => {
   const { id, webhookId } = delivery
   const location = { of: getDelivery, params: { webhookId, deliveryId: id } }
   return { status: 202, value: delivery, location } as const

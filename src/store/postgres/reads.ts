@@ -9,7 +9,7 @@ import { postgresDialect } from './dialect.ts'
 import { columnsOfRows } from './text.ts'
 
 /** The most reads that share a call, and the calls of one statement at a time: with one, more reads share the next. */
-const atOnce = { questions: 64, underWay: 1 } as const
+const atOnce = { questions: 64, inFlight: 1 } as const
 
 /** A table whose columns were checked against this version, or the next if `isNewer`. Throws what `refuseOtherColumns` throws. */
 export const readTable = async (

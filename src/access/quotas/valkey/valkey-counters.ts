@@ -121,7 +121,7 @@ export const valkeyCounters = (parts: ValkeyCountersParts) => {
   observe({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
   // The engine answers calls one after the other anyway. If a call fails, it is unknown whether it counted.
   const ask = batching(
-    { questions: maxBatch, underWay: 1 },
+    { questions: maxBatch, inFlight: 1 },
     async (commands: readonly BucketCommand[]) => await command(link.run, commands),
   )
 
