@@ -1,11 +1,11 @@
-/** A row of `docs/wire.md`: bytes on a connection, and their answers. */
+/** What is sent on a connection, and its answers. */
 export type WireCase = {
   /** A description of what is sent. */
   readonly sent: string
-  /** The section of the standard; without one, `note` has the service's decision. */
+  /** The section of the standard. */
   readonly rule: string
-  /** The bytes, packet by packet. */
-  readonly packets: (key: string) => readonly Packet[]
+  /** The bytes, packet by packet: each character is one. */
+  readonly packets: (key: string) => readonly string[]
   /**
    * The answers in their order: a status, or a status with the code of the Error, like
    * `400 malformed_request`.
@@ -13,20 +13,24 @@ export type WireCase = {
   readonly answers: readonly string[]
   /** Whether the connection then takes another request, or the service closes it. */
   readonly connection: 'open' | 'closed'
-  /** The reason, if it is not obvious. */
-  readonly note?: string
-  /** What the client does beside sending; by default it sends, reads, and waits. */
-  readonly client?: 'ends its side'
+  /** Whether the client ends its side once all is sent. By default it sends, reads, and waits. */
+  readonly ends?: boolean
 }
 
-/** Bytes, or text in which each character is one byte. */
-export type Packet = string | Uint8Array
+/** The cases of each subject. */
+export type WireCases = Readonly<Record<string, readonly WireCase[]>>
 
-export type WireGroup = { readonly title: string; readonly cases: readonly WireCase[] }
+/** What makes bytes with a key. */
+type Keyed = (key: string) => string
 
 /** A request with a key, a host and whatever else is given. */
-export const head = (line: string, key: string, ...fields: readonly string[]): string =>
-  [line, 'Host: pets.example', `Authorization: Bearer ${key}`, ...fields, '', ''].join('\r\n')
+export const head =
+  (line: string, ...fields: readonly string[]): Keyed =>
+  (key) =>
+    [line, 'Host: pets.example', `Authorization: Bearer ${key}`, ...fields, '', ''].join('\r\n')
+
+/** A request for the animals. */
+export const get = (...fields: readonly string[]): Keyed => head('GET /v1/pets HTTP/1.1', ...fields)
 
 /** The body of every create in these cases: 27 bytes. */
 export const petJson = '{"name":"a","categoryId":1}'
@@ -34,26 +38,44 @@ export const petJson = '{"name":"a","categoryId":1}'
 export const jsonType = 'Content-Type: application/json'
 
 /** A create whose body is framed by the given fields. */
-export const creation = (key: string, body: string, ...fields: readonly string[]): string =>
-  head('POST /v1/pets HTTP/1.1', key, jsonType, ...fields) + body
+export const creation = (body: string, ...fields: readonly string[]): Keyed =>
+  joined(head('POST /v1/pets HTTP/1.1', jsonType, ...fields), body)
+
+/** A create with a length, and whatever else is given. */
+export const counted = (...fields: readonly string[]): Keyed =>
+  creation(petJson, 'Content-Length: 27', ...fields)
+
+/** The body of a create in one chunk. */
+export const oneChunk = `1b\r\n${petJson}\r\n0\r\n\r\n`
 
 /** A create with the given chunked body. */
-export const chunked = (key: string, body: string): string =>
-  creation(key, body, 'Transfer-Encoding: chunked')
+export const chunked = (body = oneChunk): Keyed => creation(body, 'Transfer-Encoding: chunked')
 
-type Rows = Readonly<Record<string, (key: string) => Packet | readonly Packet[]>>
-type More = Pick<WireCase, 'note' | 'client'>
+/** Bytes of one packet. */
+export const joined =
+  (...pieces: ReadonlyArray<string | Keyed>): Keyed =>
+  (key) =>
+    pieces.map((piece) => (typeof piece === 'string' ? piece : piece(key))).join('')
+
+/** Bytes in packets of a length. */
+export const cut = (length: number, bytes: string | Keyed) => (key: string) =>
+  joined(bytes)(key).match(new RegExp(`[^]{1,${length}}`, 'g')) ?? []
+
+/** What is sent: a packet, or several. */
+type Rows = Readonly<
+  Record<string, string | ReadonlyArray<string | Keyed> | ReturnType<typeof cut> | Keyed>
+>
 
 const ending =
-  (connection: 'open' | 'closed', always?: More) =>
-  (rule: string, answers: string, rows: Rows, more?: More): readonly WireCase[] =>
-    Object.entries(rows).map(([sent, packets]) => ({
+  (connection: 'open' | 'closed', ends = false) =>
+  (rule: string, answers: string, rows: Rows): readonly WireCase[] =>
+    Object.entries(rows).map(([sent, row]) => ({
       sent,
       rule,
       connection,
-      ...always,
-      ...more,
-      packets: (key) => [packets(key)].flat(),
+      ends,
+      packets: (key) =>
+        [row].flat().flatMap((packet) => (typeof packet === 'string' ? packet : packet(key))),
       answers: answers === '' ? [] : answers.split(', '),
     }))
 
@@ -64,8 +86,8 @@ export const open = ending('open')
 export const closed = ending('closed')
 
 /** The same, after the client ended its side. */
-export const ended = ending('closed', { client: 'ends its side' })
+export const ended = ending('closed', true)
 
 /** The same as `closed`, and all are refused as malformed. */
-export const refused = (rule: string, rows: Rows, more?: More): readonly WireCase[] =>
-  closed(rule, '400 malformed_request', rows, more)
+export const refused = (rule: string, rows: Rows): readonly WireCase[] =>
+  closed(rule, '400 malformed_request', rows)

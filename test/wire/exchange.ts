@@ -5,7 +5,6 @@ import type { TestApp } from '../helpers/app.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { poll } from '../helpers/poll.ts'
 import { parseAnswers, type RawAnswer } from '../helpers/raw-answers.ts'
-import type { Packet } from './case.ts'
 
 /** What random tests begin with. To repeat a run that failed, set `WIRE_SEED` to the seed in the name of its test. */
 export const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
@@ -51,61 +50,65 @@ export type Exchange = {
   readonly connection: 'open' | 'closed' | 'silent'
 }
 
-const probe = 'GET /healthz HTTP/1.1\r\nHost: pets.example\r\n\r\n'
+type ExchangeOptions = {
+  /** The methods of the requests, if one is HEAD: only they show that its answer has no body. */
+  readonly methods?: readonly string[]
+  readonly ends?: boolean | undefined
+  /** Whether the client sends its body once it is asked to, by a first answer. */
+  readonly asks?: boolean
+}
 
 /**
  * Sends packets and reads until the expected number of answers has arrived, or the other side closes. Then it
  * finds out with another request whether the connection is still usable.
- *
- * @param patience milliseconds until silence is taken for what it is
  */
 export const exchange = async (
   port: number,
-  packets: readonly Packet[],
+  packets: readonly string[],
   expected: number,
-  { methods = [], ends = false, asks = false, patience = 60_000 }: ExchangeOptions = {},
+  { methods = [], ends = false, asks = false }: ExchangeOptions = {},
 ): Promise<Exchange> => {
-  const endings: Array<() => unknown> = []
-  try {
-    const client = await connectTo({ after: (end) => endings.push(end) }, port)
-    const { socket, isClosed } = client
-    const read = (): readonly RawAnswer[] => client.answers(methods)
-    for (const packet of packets) {
-      if (!socket.writable) break
-      socket.write(typeof packet === 'string' ? Buffer.from(packet, 'latin1') : packet)
-      // The previous packet must have left, or the two would become one.
-      if (packets.length > 1) await sleep(packets.length > 20 ? 0 : 5)
-      if (asks) await until(() => isClosed() || read().length > 0, patience)
-    }
-    if (ends) socket.end()
-    await until(() => isClosed() || read().length >= expected, patience)
-    // A refusal closes by itself. Headers and a probe show whether another answer leaves the connection open.
-    const last = read().at(-1)
-    if (last?.headers['connection']?.toLowerCase() === 'close' || last === undefined) {
-      await until(isClosed, patience)
-    }
-    const answers = read()
-    if (isClosed()) return { answers, connection: 'closed' }
-    if (socket.writable) socket.write(probe)
-    const isAnswered = (): boolean => read().length > answers.length
-    await until(() => isClosed() || isAnswered(), patience)
-    return { answers, connection: isAnswered() ? 'open' : isClosed() ? 'closed' : 'silent' }
-  } finally {
-    for (const end of endings) end()
+  using endings = new DisposableStack()
+  const client = await connectTo({ after: (end) => endings.defer(() => void end()) }, port)
+  const { socket, isClosed } = client
+  const read = (): readonly RawAnswer[] => client.answers(methods)
+  for (const packet of packets) {
+    if (!socket.writable) break
+    socket.write(packet, 'latin1')
+    // The previous packet must have left, or the two would become one.
+    if (packets.length > 1) await sleep(packets.length > 20 ? 0 : 5)
+    if (asks) await until(() => isClosed() || read().length > 0)
   }
+  if (ends) socket.end()
+  await until(() => isClosed() || read().length >= expected)
+  // A refusal closes by itself. Headers and a probe show whether another answer leaves the connection open.
+  const last = read().at(-1)
+  if (last === undefined || last.headers['connection']?.toLowerCase() === 'close') {
+    await until(isClosed)
+  }
+  const answers = read()
+  if (isClosed()) return { answers, connection: 'closed' }
+  if (socket.writable) socket.write('GET /healthz HTTP/1.1\r\nHost: pets.example\r\n\r\n')
+  const isAnswered = (): boolean => read().length > answers.length
+  await until(() => isClosed() || isAnswered())
+  return { answers, connection: isAnswered() ? 'open' : isClosed() ? 'closed' : 'silent' }
 }
 
-export type ExchangeOptions = {
-  /** The methods of the requests, if one is HEAD: only they show that its answer has no body. */
-  readonly methods?: readonly string[]
-  readonly ends?: boolean
-  /** Whether the client sends its body once it is asked to, by a first answer. */
-  readonly asks?: boolean
-  readonly patience?: number
+/** Sends bytes, ends its side, and returns the answers once the service has closed too. */
+export const answersTo = async (
+  t: Cleanup,
+  port: number,
+  bytes: string,
+): Promise<readonly RawAnswer[]> => {
+  const { socket, answers, isClosed } = await connectTo(t, port, { allowHalfOpen: true })
+  socket.end(bytes, 'latin1')
+  await poll(isClosed, 2)
+  socket.destroy()
+  return answers()
 }
 
-/** Waits until a condition is true, at most for the given time. */
-export const until = async (isSo: () => boolean, patience: number): Promise<void> => {
-  const end = performance.now() + patience
+/** Waits until a condition is true, at most for a minute: silence is a result too. */
+export const until = async (isSo: () => boolean): Promise<void> => {
+  const end = performance.now() + 60_000
   while (!isSo() && performance.now() < end) await sleep(2)
 }

@@ -7,8 +7,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
-import { creation, head, petJson } from './case.ts'
-import { wireGroups } from './cases/index.ts'
+import { counted, head } from './case.ts'
+import { wireCases } from './cases/index.ts'
 import { connectTo, untilDeserted } from './exchange.ts'
 import { runCase } from './run-case.ts'
 
@@ -58,7 +58,7 @@ suite('Floods', () => {
         socket.write(packetOf(request))
       }
       // Sent in one turn, so all of it has arrived when the service reads for the first time.
-      client.socket.write(creation(app.key, petJson, `Content-Length: ${petJson.length}`))
+      client.socket.write(counted()(app.key))
       const [answer] = await once(client.socket, 'data')
       assert.match(String(answer), /^HTTP\/1\.1 201 /)
       const asked = 8 * Math.floor(packetBytes / request.length)
@@ -95,22 +95,21 @@ suite('Floods', () => {
 
   it('work for a connection that has gone ends with it', async (app, t) => {
     const sockets = await openAll(t, app, 8)
-    const packet = packetOf(head('HEAD /v1/pets?limit=100 HTTP/1.1', app.key))
-    for (const socket of sockets) socket.write(packet)
+    const request = head('HEAD /v1/pets?limit=100 HTTP/1.1')(app.key)
+    for (const socket of sockets) socket.write(packetOf(request))
     await poll(async () => servedOf(app) > 0)
     for (const socket of sockets) socket.resetAndDestroy()
     await poll(async () => app.app.connections.count === 0)
     const served = servedOf(app)
-    const asked =
-      8 * Math.floor(packetBytes / head('HEAD /v1/pets?limit=100 HTTP/1.1', app.key).length)
+    const asked = 8 * Math.floor(packetBytes / request.length)
     assert.ok(served < asked, `${served} of ${asked} were served`)
     assert.equal((await app.call('/pets')).status, 200)
     assert.equal(servedOf(app), served + 1, 'nothing is served for those that have gone')
   })
 
   // Cases that send a byte at a time take long, and leave no more memory behind than others.
-  const quick = wireGroups
-    .flatMap(({ cases }) => cases)
+  const quick = Object.values(wireCases)
+    .flat()
     .filter(({ packets }) => packets('key').length < 20)
 
   test('after all of the table, again and again, memory and open sockets are where they were', async (t) => {

@@ -67,7 +67,7 @@ for (const [kind, fields, sent] of [
     const { client, inside, request } = await send(t, fields, sent)
     while (!inside.isPaused()) await nextTurn()
     request.answer(noLines, empty)
-    await until(client.isClosed, 60_000)
+    await until(client.isClosed)
     assert.equal(client.answers()[0]?.status, 200)
   })
 }
@@ -76,6 +76,6 @@ test('chunk sizes and extensions have a limit, however large the body may be', a
   const sent = inChunks(body.subarray(0, 200_000), 1)
   const { client, request } = await send(t, chunked, sent)
   void request.readBody(body.length)
-  await until(client.isClosed, 60_000)
+  await until(client.isClosed)
   assert.equal(client.answers()[0]?.status, 400)
 })

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { it, type TestApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
-import { creation, head, petJson } from './case.ts'
-import { connectTo, until } from './exchange.ts'
-import { answersTo } from './mutate.ts'
+import { counted, get } from './case.ts'
+import { answersTo, connectTo, until } from './exchange.ts'
 import { shownAnswer } from './run-case.ts'
 
 const body = '{"name":"Rex","categoryId":1}'
@@ -41,15 +40,15 @@ it('answers that are still to come go out before the refusal of the bytes behind
         const { connections } = app.app
         const before = connections.arrived
         connections.hold()
-        const good = creation(app.key, petJson, 'Content-Length: 27', ...fields)
-        socket.write(good + head('GET /v1/pets?limit=1 HTTP/1.1', app.key, ...fields) + good)
+        const good = counted(...fields)(app.key)
+        socket.write(good + get(...fields)(app.key) + good)
         await poll(() => connections.arrived > before)
         socket.write(broken)
         if (ends) socket.end()
         // After some turns of the event loop both sides have read all sent bytes.
         for (let turn = 0; turn < 50; turn += 1) await nextTurn()
         connections.release()
-        await until(client.isClosed, 60_000)
+        await until(client.isClosed)
         assert.deepEqual(
           client.answers().map(shownAnswer),
           ['201', '200', '201', '400 malformed_request'],

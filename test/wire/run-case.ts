@@ -6,26 +6,24 @@ import { exchange, type Exchange } from './exchange.ts'
 
 /** Sends a case to a port. */
 export const runCase = async (
-  { packets, answers, client }: WireCase,
+  { packets, answers, ends }: WireCase,
   port: number,
   key: string,
 ): Promise<Exchange> =>
-  await exchange(port, packets(key), answers.length, {
-    ends: client === 'ends its side',
-    asks: answers[0] === '100',
-  })
+  await exchange(port, packets(key), answers.length, { ends, asks: answers[0] === '100' })
 
 /** An answer as the table shows it: its status, and the code if it is an Error. */
 export const shownAnswer = ({ status, text }: RawAnswer): string =>
   status < 400 || text === '' ? String(status) : `${status} ${JSON.parse(text).code}`
 
 /** Compares the result of a case with its row, and judges each answer by its request. */
-export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
-  const { packets, answers, connection } = wireCase
+export const checkOutcome = (
+  { packets, answers, connection }: WireCase,
+  outcome: Exchange,
+): void => {
   assert.deepEqual(outcome.answers.map(shownAnswer), answers)
   assert.equal(outcome.connection, connection, 'what becomes of the connection')
-  const sent = packets('a').map((packet) => Buffer.from(packet as string, 'latin1'))
-  checkAnswers(Buffer.concat(sent), outcome.answers)
+  checkAnswers(packets('a').join(''), outcome.answers)
   const last = outcome.answers.at(-1)
   if (connection === 'closed' && last !== undefined && last.status >= 400) {
     assert.equal(last.headers['connection'], 'close', 'the last answer says that it is the last')
@@ -33,7 +31,7 @@ export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
 }
 
 /** Judges answers by their requests, and checks what only their bytes tell. */
-export const checkAnswers = (sent: string | Uint8Array, answers: readonly RawAnswer[]): void => {
+export const checkAnswers = (sent: string, answers: readonly RawAnswer[]): void => {
   for (const answer of withRequests(sent, answers)) judgeAnswer(answer)
   for (const { status, headers, names } of answers) {
     const repeated = names.filter((name, at) => names.indexOf(name) !== at)

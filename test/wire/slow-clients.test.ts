@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { startApp, type TestApp, testOf } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
-import { creation, head, petJson } from './case.ts'
+import { creation, get, head, petJson } from './case.ts'
 import { type Client, connectTo, until, untilDeserted } from './exchange.ts'
 import { checkAnswers, shownAnswer } from './run-case.ts'
 import { addPet } from '../helpers/storage.ts'
@@ -17,9 +17,6 @@ const wireTimes = {
   checkInterval: 50,
 }
 
-/** Milliseconds until the test stops waiting. */
-const patience = 60_000
-
 /** Sends a byte at a time until the other side closes. */
 const dribble = (t: TestContext, { socket }: Client, text: string): void => {
   let at = 0
@@ -32,7 +29,7 @@ const dribble = (t: TestContext, { socket }: Client, text: string): void => {
 
 /** Waits until a client is closed. It has got these answers. */
 const untilClosed = async (client: Client, ...answers: readonly string[]): Promise<void> => {
-  await until(client.isClosed, patience)
+  await until(client.isClosed)
   assert.ok(client.isClosed())
   assert.deepEqual(client.answers().map(shownAnswer), answers)
 }
@@ -46,8 +43,6 @@ const refusedAs = async (client: Client, answer: string, sent = ''): Promise<voi
 /** What is sent with a key, and what follows a byte at a time, if anything does. */
 type Slow = readonly [what: string, start: (key: string) => string, more?: string]
 
-const inBody = (start: string, field: string) => (key: string) => creation(key, start, field)
-
 /** Tests a client that has sent nothing yet. */
 const it = testOf(async (t) => {
   const app = await startApp(t, { wireTimes })
@@ -60,16 +55,16 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     ['a request line that comes a byte at a time', () => 'GET /v1/', 'a'],
     ['headers that stop', () => 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n'],
     ['a request line of HTTP/0.9 and silence', () => 'GET /v1/pets\r\n'],
-    ['a body that comes a byte at a time', inBody('{', 'Content-Length: 2000'), ' '],
-    ['a body that never comes', inBody('', 'Content-Length: 27')],
-    ['a body whose last byte never comes', inBody(petJson, 'Content-Length: 28')],
-    ['chunks of one byte', inBody('', 'Transfer-Encoding: chunked'), '1\r\n \r\n'],
+    ['a body that comes a byte at a time', creation('{', 'Content-Length: 2000'), ' '],
+    ['a body that never comes', creation('', 'Content-Length: 27')],
+    ['a body whose last byte never comes', creation(petJson, 'Content-Length: 28')],
+    ['chunks of one byte', creation('', 'Transfer-Encoding: chunked'), '1\r\n \r\n'],
     [
       'a chunk of 2^64 - 1 bytes',
-      inBody('ffffffffffffffff\r\n', 'Transfer-Encoding: chunked'),
+      creation('ffffffffffffffff\r\n', 'Transfer-Encoding: chunked'),
       ' ',
     ],
-    ['a chunk size of endless zeros', inBody('0', 'Transfer-Encoding: chunked'), '0'],
+    ['a chunk size of endless zeros', creation('0', 'Transfer-Encoding: chunked'), '0'],
   ] satisfies readonly Slow[]) {
     it(`${what} are answered 408, and the connection is closed`, async ({ app, client }, t) => {
       const sent = start(app.key)
@@ -83,7 +78,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
   }
 
   it('a body that goes on after its request was refused is cut off', async ({ client }, t) => {
-    client.socket.write(creation('wrong', '', 'Content-Length: 2000'))
+    client.socket.write(creation('', 'Content-Length: 2000')('wrong'))
     dribble(t, client, ' ')
     await refusedAs(client, '401 invalid_api_key')
   })
@@ -118,7 +113,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
   })
 
   it('a connection that is idle after an answer is closed', async ({ app, client }) => {
-    client.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
+    client.socket.write(get()(app.key))
     await untilClosed(client, '200')
   })
 
@@ -130,7 +125,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
       const app = await startApp(t, { wireTimes })
       app.app.connections.hold()
       const client = await connectTo(t, app.port)
-      client.socket.write(head('GET /v1/pets HTTP/1.1', app.key, ...fields))
+      client.socket.write(get(...fields)(app.key))
       await untilClosed(client)
     })
   }
@@ -143,7 +138,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     }
     const client = await connectTo(t, app.port)
     client.socket.pause()
-    const requests = head('GET /v1/pets?limit=100 HTTP/1.1', app.key).repeat(200)
+    const requests = head('GET /v1/pets?limit=100 HTTP/1.1')(app.key).repeat(200)
     const sending = setInterval(() => {
       if (client.socket.writable && client.socket.writableLength < 1_000_000)
         client.socket.write(requests)
@@ -163,7 +158,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     const again = async () => {
       const before = answers().length
       socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
-      await until(() => isClosed() || answers().length > before, patience)
+      await until(() => isClosed() || answers().length > before)
       return answers()[before]?.status
     }
     return { socket, again, status: await again() }

@@ -1,21 +1,14 @@
-import type { WireGroup } from '../case.ts'
-import { chunks, framing, sizes } from './body.ts'
-import { endings, negotiation, pipelining } from './connection.ts'
-import { fields, knownFields } from './fields.ts'
-import { requestLine, version } from './request-line.ts'
-import { targetBytes, targetForms } from './target.ts'
+import type { WireCases } from '../case.ts'
+import { ofBody } from './body.ts'
+import { ofConnection } from './connection.ts'
+import { ofFields } from './fields.ts'
+import { ofRequestLine } from './request-line.ts'
+import { ofTarget } from './target.ts'
 
-export const wireGroups: readonly WireGroup[] = [
-  requestLine,
-  version,
-  targetForms,
-  targetBytes,
-  fields,
-  knownFields,
-  framing,
-  chunks,
-  sizes,
-  pipelining,
-  negotiation,
-  endings,
-]
+export const wireCases: WireCases = {
+  ...ofRequestLine,
+  ...ofTarget,
+  ...ofFields,
+  ...ofBody,
+  ...ofConnection,
+}
