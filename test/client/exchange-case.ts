@@ -1,22 +1,15 @@
-/** What a server does with one request: answers, or closes the connection (`drop`), or does so in the body (`cut`). */
-export type ServerStep =
-  | 'drop'
-  | 'cut'
-  | {
-      readonly status: number
-      readonly body?: string
-      readonly headers?: Readonly<Record<string, string>>
-    }
+import { answer, refuse, type Step } from '../helpers/client.ts'
 
-/** A request as a client sends it. */
-export type SentRequest = {
-  /** Like `GET /pets?limit=100`. */
-  readonly line: string
-  /** Headers that it must have, by name in lower case; null for one that it must not have. */
-  readonly headers?: Readonly<Record<string, string | null>>
-  /** The whole body, digit for digit. */
-  readonly body?: string
-}
+/** A request as a client sends it, like `GET /pets?limit=100`. */
+export type SentRequest =
+  | string
+  | {
+      readonly line: string
+      /** Headers that it must have, by name in lower case; null for one that it must not have. */
+      readonly headers?: Readonly<Record<string, string | null>>
+      /** The whole body, digit for digit. */
+      readonly body?: string
+    }
 
 /**
  * A call, and what must come of it in every client. Names are those of TypeScript; Python writes them in lower case with
@@ -33,39 +26,31 @@ export type ExchangeCase = {
   readonly times?: number
   /** Options of the client. */
   readonly client?: Readonly<Record<string, unknown>>
-  readonly steps: readonly ServerStep[]
+  /** What the server does with each request. */
+  readonly steps: readonly Step[]
   /** All requests, in their order. */
   readonly requests: readonly SentRequest[]
   /** Seconds of each wait. */
   readonly waits?: readonly number[]
   /** What the call gives, as JSON, digit for digit. */
   readonly result?: string
-  /** The error that it throws. */
-  readonly error?: {
-    readonly class: string
-    readonly code?: string
-    readonly status?: number
-    readonly retryAfter?: number
-    readonly missingScope?: string
-    readonly endsAt?: string
-    readonly message?: string
-    readonly requestId?: string
-    /** The class of the error before. */
-    readonly cause?: string
-  }
+  /** The class of the error that it throws, and its fields; `cause` is the class of the error before. */
+  readonly error?: { readonly class: string; readonly [field: string]: unknown }
 }
 
-export const refuse = (
-  status: number,
-  code: string,
-  headers: Readonly<Record<string, string>> = {},
-): ServerStep => ({
-  status,
-  body: JSON.stringify({ code, message: `It is ${code}.`, status }),
-  headers,
-})
+export const ok = (body: string, headers: Readonly<Record<string, string>> = {}): Step =>
+  answer(200, body, headers)
 
-export const banned = (seconds: number): ServerStep =>
+/** An answer that breaks off. */
+export const cut: Step = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
+  response.write('[', () => response.destroy())
+}
+
+export const limited = (retryAfter: number): Step =>
+  refuse(429, 'rate_limit_exceeded', { 'Retry-After': String(retryAfter) })
+
+export const banned = (seconds: number): Step =>
   refuse(429, 'api_key_banned', {
     'Retry-After': String(seconds),
     'X-RateLimit-Limit': '60',

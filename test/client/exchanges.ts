@@ -1,4 +1,5 @@
-import { banned, type ExchangeCase, refuse } from './exchange-case.ts'
+import { answer, drop, refuse } from '../helpers/client.ts'
+import { banned, type ExchangeCase, ok } from './exchange-case.ts'
 import { big, type Method, methods, newPet, pet, sentPet } from './methods.ts'
 import { repeatedExchanges } from './repeated-exchanges.ts'
 
@@ -37,11 +38,13 @@ const ofMethod = ([
     call,
     args,
     options,
-    steps: [isVoid ? { status: 204 } : { status: 200, body: result }],
+    steps: [isVoid ? answer(204, '') : ok(result)],
     requests: [{ line, headers: { authorization: 'Bearer pets_test_any' }, ...(body && { body }) }],
     result: isVoid ? 'null' : result,
   }
 }
+
+const lent = '[{"id":1,"name":"Rex","categoryId":3,"status":"lent","age":{"years":4}}]'
 
 /** What every client does. */
 export const exchanges: readonly ExchangeCase[] = [
@@ -52,7 +55,7 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'pets.create',
     args: [{ name: 'Ä "x"', categoryId: { int64: big } }],
     options: { idempotencyKey: 'mine' },
-    steps: [{ status: 201, body: `{"id":${big},"name":"Ä","categoryId":${big},"status":"sold"}` }],
+    steps: [answer(201, `{"id":${big},"name":"Ä","categoryId":${big},"status":"sold"}`)],
     requests: [
       {
         line: 'POST /pets',
@@ -70,7 +73,7 @@ export const exchanges: readonly ExchangeCase[] = [
     name: 'bytes are sent as they are, as a picture of their kind',
     call: 'photos.add',
     args: [1, { bytes: 'RIFF....WEBPVP8 ' }],
-    steps: [{ status: 201, body: '{"id":1}' }],
+    steps: [answer(201, '{"id":1}')],
     requests: [
       {
         line: 'POST /pets/1/photos',
@@ -105,7 +108,7 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'pets.find',
     args: [1],
     steps: [banned(10)],
-    requests: [{ line: 'GET /pets?id=1' }],
+    requests: ['GET /pets?id=1'],
     error: { class: 'BanError', retryAfter: 10, endsAt: '2026-11-20T12:05:00.000Z' },
   },
   ...(
@@ -116,11 +119,11 @@ export const exchanges: readonly ExchangeCase[] = [
       [403, '<html>', 'PermissionError'],
       [404, '{"error":"?"}', 'NotFoundError'],
     ] as const
-  ).map(([status, answer, name]): ExchangeCase => ({
-    name: `${status} ${answer} is not of the service, and an error of its status`,
+  ).map(([status, body, name]): ExchangeCase => ({
+    name: `${status} ${body} is not of the service, and an error of its status`,
     call: 'pets.list',
-    steps: [{ status, body: answer, headers: { 'X-Request-Id': 'r-1' } }],
-    requests: [{ line: 'GET /pets' }],
+    steps: [answer(status, body, { 'X-Request-Id': 'r-1' })],
+    requests: ['GET /pets'],
     error: { class: name, code: 'unexpected_response', status, requestId: 'r-1' },
   })),
   {
@@ -128,8 +131,8 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'pets.find',
     args: [1],
     client: { retries: 0 },
-    steps: [{ status: 302, body: '', headers: { Location: '/elsewhere' } }],
-    requests: [{ line: 'GET /pets?id=1' }],
+    steps: [answer(302, '', { Location: '/elsewhere' })],
+    requests: ['GET /pets?id=1'],
     error: { class: 'PetStoreError' },
   },
   {
@@ -139,7 +142,7 @@ export const exchanges: readonly ExchangeCase[] = [
     options: {
       headers: { authorization: 'Bearer other', 'USER-AGENT': 'shop/1', 'content-type': 'x/y' },
     },
-    steps: [{ status: 200, body: pet }],
+    steps: [ok(pet)],
     requests: [
       {
         line: 'PATCH /pets/1',
@@ -174,7 +177,7 @@ export const exchanges: readonly ExchangeCase[] = [
     call,
     args,
     options,
-    steps: ['drop'],
+    steps: [drop],
     requests: [],
     error: { class: 'Error' },
   })),
@@ -183,7 +186,7 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'orders.update',
     args: [5, { status: 'approved' }],
     options: { ifMatch: '"5.1"' },
-    steps: [{ status: 200, body: '{"id":5}' }],
+    steps: [ok('{"id":5}')],
     requests: [
       {
         line: 'PATCH /store/orders/5',
@@ -198,7 +201,7 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'categories.get',
     args: [3],
     options: { ifNoneMatch: '"3.1"' },
-    steps: [{ status: 304 }],
+    steps: [answer(304, '')],
     requests: [{ line: 'GET /categories/3', headers: { 'if-none-match': '"3.1"' } }],
     error: { class: 'NotModifiedError', code: 'not_modified' },
   },
@@ -207,15 +210,13 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'orders.list',
     options: { status: ['placed', 'approved'], petId: { int64: big }, limit: 2 },
     steps: [
-      {
-        status: 200,
-        body: '[{"id":1},{"id":2}]',
-        headers: { Link: '</v1/store/orders?limit=2&cursor=a%2Bb>; rel="next"' },
-      },
-      { status: 200, body: '[{"id":3}]' },
+      ok('[{"id":1},{"id":2}]', {
+        Link: '</v1/store/orders?limit=2&cursor=a%2Bb>; rel="next"',
+      }),
+      ok('[{"id":3}]'),
     ],
     requests: [
-      { line: `GET /store/orders?status=placed,approved&petId=${big}&limit=2` },
+      `GET /store/orders?status=placed,approved&petId=${big}&limit=2`,
       { line: 'GET /store/orders', headers: { authorization: 'Bearer pets_test_any' } },
     ],
     result: '[{"id":1},{"id":2},{"id":3}]',
@@ -225,44 +226,32 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'pets.list',
     options: { limit: 2 },
     steps: [
-      {
-        status: 200,
-        body: '[{"id":1,"name":"Rex","categoryId":3,"status":"lent","age":{"years":4}}]',
-        headers: {
-          Link: '<https://elsewhere.example/v1/pets?limit=2&cursor=a%2Cb>; title="next"; rel="up next"',
-        },
-      },
-      { status: 200, body: '[]' },
+      ok(lent, {
+        Link: '<https://elsewhere.example/v1/pets?limit=2&cursor=a%2Cb>; title="next"; rel="up next"',
+      }),
+      ok('[]'),
     ],
-    requests: [{ line: 'GET /pets' }, { line: 'GET /pets?limit=2&cursor=a%2Cb' }],
-    result: '[{"id":1,"name":"Rex","categoryId":3,"status":"lent","age":{"years":4}}]',
+    requests: ['GET /pets', 'GET /pets?limit=2&cursor=a%2Cb'],
+    result: lent,
   },
   {
     name: 'the log of events ends at a page that is not full',
     call: 'events',
     options: { after: 5, types: ['pet.created'], limit: 2 },
-    steps: [
-      {
-        status: 200,
-        body: '[{"id":6}]',
-        headers: { Link: '</v1/events?limit=2&cursor=x>; rel="next"' },
-      },
-    ],
-    requests: [{ line: 'GET /events' }],
+    steps: [ok('[{"id":6}]', { Link: '</v1/events?limit=2&cursor=x>; rel="next"' })],
+    requests: ['GET /events'],
     result: '[{"id":6}]',
   },
   {
     name: 'events of a time and a name go on behind pages that ended early',
     call: 'events',
     options: { since: 't', by: 'Front desk', limit: 2 },
-    steps: ['x', 'y', 'y'].map((cursor, at) => ({
-      status: 200,
-      body: at === 1 ? '[{"id":2006}]' : '[]',
-      headers: { Link: `</v1/events?limit=2&by=Front%20desk&cursor=${cursor}>; rel="next"` },
-    })),
-    requests: ['?since=t&by=Front%20desk&limit=2', '', ''].map((query) => ({
-      line: `GET /events${query}`,
-    })),
+    steps: ['x', 'y', 'y'].map((cursor, at) =>
+      ok(at === 1 ? '[{"id":2006}]' : '[]', {
+        Link: `</v1/events?limit=2&by=Front%20desk&cursor=${cursor}>; rel="next"`,
+      }),
+    ),
+    requests: ['GET /events?since=t&by=Front%20desk&limit=2', 'GET /events', 'GET /events'],
     result: '[{"id":2006}]',
   },
 ]

@@ -1,25 +1,17 @@
 import { big, newPet, pet, sentPet } from './methods.ts'
-import {
-  banned,
-  type ExchangeCase,
-  refuse,
-  type SentRequest,
-  type ServerStep,
-} from './exchange-case.ts'
+import { answer, drop, refuse, type Step } from '../helpers/client.ts'
+import { banned, cut, type ExchangeCase, limited, ok, type SentRequest } from './exchange-case.ts'
 
 /** The same request so many times. */
 const times = (count: number, request: SentRequest): readonly SentRequest[] =>
   Array.from({ length: count }, () => request)
 
 /** An answer with headers of the quota. */
-const counted = (headers: Readonly<Record<string, string>>): ServerStep => ({
-  status: 200,
-  body: '{"sold":0}',
-  headers: { 'X-RateLimit-Limit': '60', ...headers },
-})
+const counted = (headers: Readonly<Record<string, string>>): Step =>
+  ok('{"sold":0}', { 'X-RateLimit-Limit': '60', ...headers })
 
 /** An answer with what is left of a window, and the seconds to its end. */
-const inventory = (remaining: number, resetAfter: number): ServerStep =>
+const inventory = (remaining: number, resetAfter: number): Step =>
   counted({
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': '1795176300',
@@ -27,15 +19,12 @@ const inventory = (remaining: number, resetAfter: number): ServerStep =>
   })
 
 /** An answer 30 s before the end of the minute, without the header that tells of both windows. */
-const olderInventory = (remaining: number): ServerStep =>
+const olderInventory = (remaining: number): Step =>
   counted({
     Date: 'Fri, 20 Nov 2026 12:00:30 GMT',
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Date.parse('2026-11-20T12:01:00Z') / 1_000),
   })
-
-const limited = (retryAfter: number): ServerStep =>
-  refuse(429, 'rate_limit_exceeded', { 'Retry-After': String(retryAfter) })
 
 /** A read of which each request has a step; its result is that of `inventory`, unless it has an error. */
 type Read = Pick<
@@ -53,7 +42,7 @@ const reads: readonly Read[] = [
         Date: 'Fri, 20 Nov 2026 12:00:00 GMT',
         'Retry-After': 'Fri, 20 Nov 2026 12:00:07 GMT',
       }),
-      { status: 502, body: '<html>' },
+      answer(502, '<html>'),
       inventory(9, 9),
     ],
     waits: [30.125, 5.25, 7.5, 1],
@@ -86,7 +75,7 @@ const reads: readonly Read[] = [
     name: 'a paced client works by the older headers alone, and counts a lost answer as spent',
     times: 3,
     client: { paceToQuota: true },
-    steps: [olderInventory(2), 'cut', olderInventory(0), olderInventory(59)],
+    steps: [olderInventory(2), cut, olderInventory(0), olderInventory(59)],
     waits: [0.125, 29.875],
   },
   {
@@ -125,7 +114,7 @@ const reads: readonly Read[] = [
 export const repeatedExchanges: readonly ExchangeCase[] = [
   ...reads.map((read): ExchangeCase => ({
     call: 'orders.inventory',
-    requests: times(read.steps.length, { line: 'GET /store/inventory' }),
+    requests: times(read.steps.length, 'GET /store/inventory'),
     ...(read.error === undefined && { result: '{"sold":0}' }),
     ...read,
   })),
@@ -134,7 +123,7 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     call: 'pets.create',
     args: [newPet],
     options: { idempotencyKey: 'k' },
-    steps: ['drop', 'cut', 'drop', { status: 201, body: pet }],
+    steps: [drop, cut, drop, answer(201, pet)],
     requests: times(4, { line: 'POST /pets', headers: { 'idempotency-key': 'k' }, body: sentPet }),
     waits: [0.125, 0.25, 0.5],
     result: pet,
@@ -144,8 +133,8 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     call: 'pets.find',
     args: [1],
     client: { retries: 2 },
-    steps: ['drop'],
-    requests: times(3, { line: 'GET /pets?id=1' }),
+    steps: [drop],
+    requests: times(3, 'GET /pets?id=1'),
     waits: [0.125, 0.25],
     error: { class: 'ConnectionError' },
   },
@@ -154,7 +143,7 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     call: 'pets.find',
     args: [1],
     options: { retries: 1, headers: { traceparent: '00-1', authorization: 'Bearer other' } },
-    steps: ['drop'],
+    steps: [drop],
     requests: times(2, {
       line: 'GET /pets?id=1',
       headers: { traceparent: '00-1', authorization: 'Bearer pets_test_any' },
@@ -166,7 +155,7 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     name: 'a list has its own timeout, and gives up before a wait that would exceed it',
     call: 'pets.list',
     options: { timeout: 20_000, headers: { tracestate: 'a=1' } },
-    steps: [refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' })],
+    steps: [limited(30)],
     requests: [{ line: 'GET /pets', headers: { tracestate: 'a=1' } }],
     error: { class: 'RateLimitError', retryAfter: 30 },
   },
@@ -174,7 +163,7 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     name: 'a create whose answer was lost waits while its own key is in use',
     call: 'pets.create',
     args: [newPet],
-    steps: ['drop', refuse(409, 'idempotency_key_in_use'), { status: 201, body: pet }],
+    steps: [drop, refuse(409, 'idempotency_key_in_use'), answer(201, pet)],
     requests: times(3, { line: 'POST /pets', body: sentPet }),
     waits: [0.125, 0.25],
     result: pet,
@@ -183,22 +172,22 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     name: 'a delete counts as done if its retry finds nothing',
     call: 'pets.delete',
     args: [{ int64: big }],
-    steps: ['drop', refuse(404, 'pet_not_found')],
-    requests: [{ line: `DELETE /pets/${big}` }, { line: `DELETE /pets/${big}` }],
+    steps: [drop, refuse(404, 'pet_not_found')],
+    requests: times(2, `DELETE /pets/${big}`),
     waits: [0.125],
     result: 'null',
   },
   ...(
     [
       ['nothing was lost', [refuse(404, 'pet_not_found')]],
-      ['the path is wrong', ['drop', refuse(404, 'route_not_found')]],
+      ['the path is wrong', [drop, refuse(404, 'route_not_found')]],
     ] as const
   ).map(([what, steps]): ExchangeCase => ({
     name: `a delete that finds nothing fails if ${what}`,
     call: 'pets.delete',
     args: [7],
     steps,
-    requests: times(steps.length, { line: 'DELETE /pets/7' }),
+    requests: times(steps.length, 'DELETE /pets/7'),
     waits: steps.length > 1 ? [0.125] : [],
     error: { class: 'NotFoundError' },
   })),
@@ -207,7 +196,7 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     call: 'pets.update',
     args: [7, { name: 'Max' }],
     options: { ifMatch: '"1-1"' },
-    steps: ['drop', refuse(412, 'precondition_failed')],
+    steps: [drop, refuse(412, 'precondition_failed')],
     requests: times(2, {
       line: 'PATCH /pets/7',
       headers: { 'if-match': '"1-1"' },
