@@ -31,12 +31,3 @@ export const scrapeOf = (observations: readonly EngineObservation[]): Scrape => 
   for (const observation of observations) metrics.observe(observation)
   return readScrape(metricsText(metrics.figures().metrics))
 }
-
-/** Both scrapes in one; of a metric that both have, that of the first. */
-export const together = (one: Scrape, other: Scrape): Scrape => {
-  const lines = [
-    ...one.lines,
-    ...other.lines.filter(({ name }) => one.lines.every((line) => line.name !== name)),
-  ]
-  return { kinds: new Map([...other.kinds, ...one.kinds]), lines, sum: one.sum }
-}

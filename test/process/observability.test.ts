@@ -3,19 +3,72 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parser } from '@prometheus-io/lezer-promql'
+import { parseDocument } from 'yaml'
 import { type AlertCase, alertCases, calmCases } from '../helpers/alert-cases.ts'
-import { dashboardExpressions, readDashboard, readRules } from '../helpers/alerts.ts'
 import { type Json, temporaryFolder } from '../helpers/app.ts'
-import { engineObservations, scrapeOf, together } from '../helpers/engine-metrics.ts'
+import { engineObservations, scrapeOf } from '../helpers/engine-metrics.ts'
 import { runToEnd } from '../helpers/launching.ts'
+import type { Scrape } from '../helpers/metrics.ts'
 import { needs } from '../helpers/needs.ts'
-import { checkExpression, selectorsOf } from '../helpers/promql.ts'
 import { startService } from '../helpers/service.ts'
 
 const textOf = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 const documented = textOf('docs/troubleshooting.md')
+
+type Rule = {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly description: string }
+}
+
+const ruleFile = parseDocument(textOf('deploy/alerts.yml'), { strict: true })
+assert.deepEqual([...ruleFile.errors, ...ruleFile.warnings], [])
+const rules: readonly Rule[] = ruleFile.toJS().groups.flatMap((group: Json) => group.rules)
+const dashboard: Json = JSON.parse(textOf('deploy/grafana-dashboard.json'))
+
+/** What the dashboard asks Prometheus for. Grafana puts an interval in place of its own variable before it asks. */
+const dashboardExpressions: readonly string[] = [
+  ...dashboard.panels.flatMap((panel: Json) => panel.targets ?? []),
+  ...dashboard.annotations.list,
+].map(({ expr }) => expr.replaceAll('$__rate_interval', '5m'))
+
+/** The metrics in an expression, which must be valid PromQL, each with the labels that select its series. */
+const selectorsOf = (expression: string) => {
+  const selectors: Array<{ readonly name: string; readonly labels: string[] }> = []
+  parser.parse(expression).iterate({
+    enter: (node) => {
+      const text = expression.slice(node.from, node.to)
+      assert.ok(!node.type.isError, `at ${node.from} it is no PromQL: ${expression}`)
+      if (node.name === 'Identifier') selectors.push({ name: text, labels: [] })
+      if (node.name === 'LabelName' && node.matchContext(['UnquotedLabelMatcher'])) {
+        selectors.at(-1)?.labels.push(text)
+      }
+    },
+  })
+  assert.ok(selectors.length > 0 || /\btime\(\)/.test(expression), expression)
+  return selectors
+}
+
+/** Checks an expression against scrapes: each metric exists, with the labels that the expression uses. */
+const checkExpression = (expression: string, scrapes: readonly Scrape[]): void => {
+  for (const { name, labels } of selectorsOf(expression)) {
+    // Prometheus makes this one.
+    if (name === 'up') continue
+    const series = scrapes.flatMap(({ lines }) => lines.filter((line) => line.name === name))
+    // Some metrics have no series before the first failure, but only a type.
+    if (series.length === 0 && scrapes.some(({ kinds }) => kinds.has(name))) continue
+    assert.ok(series.length > 0, `there is no metric ${name}, which is read by: ${expression}`)
+    for (const label of labels) {
+      // Prometheus adds two to what it collects.
+      const known = /^(?:job|instance)$/.test(label) || series.some((line) => label in line.labels)
+      assert.ok(known, `${name} has no label ${label}, which is asked for by: ${expression}`)
+    }
+  }
+}
 
 test('alerts, dashboard and documentation speak of what a running service says', async (t) => {
   const service = await startService(t, temporaryFolder(t), {
@@ -29,25 +82,24 @@ test('alerts, dashboard and documentation speak of what a running service says',
   const own = await service.scrape()
   const { error: log } = await service.stop()
   // test/process/engines.test.ts shows that a service on servers really has these.
-  const scrape = together(own, scrapeOf(engineObservations))
+  const scrapes = [own, scrapeOf(engineObservations)]
 
   await t.test('a service that keeps and counts by itself has no metrics of other engines', () => {
     for (const name of own.kinds.keys()) {
       assert.doesNotMatch(name, /^petstore_(?:counters|database_(?!up$|bytes$))/)
     }
   })
-  await t.test('every expression of the alerts is PromQL over metrics that there are', () => {
-    for (const { expr } of readRules()) checkExpression(expr, scrape)
-  })
-  await t.test('every expression of the dashboard is PromQL over metrics that there are', () => {
-    const expressions = dashboardExpressions()
-    assert.ok(expressions.length > 20)
-    for (const expression of expressions) checkExpression(expression, scrape)
-  })
+  const expressions = [...dashboardExpressions, ...rules.map(({ expr }) => expr)]
+  await t.test(
+    'every expression of alerts and dashboard is PromQL over metrics that there are',
+    () => {
+      assert.ok(dashboardExpressions.length > 20)
+      for (const expression of expressions) checkExpression(expression, scrapes)
+    },
+  )
   await t.test('every metric of the service is on the dashboard or in an alert', () => {
-    const expressions = [...dashboardExpressions(), ...readRules().map(({ expr }) => expr)]
     const read = new Set(expressions.flatMap(selectorsOf).map(({ name }) => name))
-    for (const name of scrape.kinds.keys()) {
+    for (const name of scrapes.flatMap(({ kinds }) => [...kinds.keys()])) {
       const names = [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]
       assert.ok(names.some((known) => read.has(known)) || name.startsWith('process_'), name)
     }
@@ -66,7 +118,7 @@ const fieldsOf = (line: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.entries(line).map(([name, value]) => `${name}: ${typeof value}`)
 
 test('every alert says whom it is for, what is wrong, and what to do', () => {
-  for (const { alert, labels, annotations } of readRules()) {
+  for (const { alert, labels, annotations } of rules) {
     assert.match(labels.severity, /^(?:page|ticket|info)$/, alert)
     assert.match(annotations.summary, /\.$/, alert)
     assert.match(annotations.description, /\.$/, alert)
@@ -74,7 +126,7 @@ test('every alert says whom it is for, what is wrong, and what to do', () => {
 })
 
 test('the panels of the dashboard have names and ids of their own and lie beside each other', () => {
-  const panels: readonly Json[] = readDashboard().panels
+  const panels: readonly Json[] = dashboard.panels
   for (const name of ['id', 'title']) {
     assert.equal(new Set(panels.map((panel) => panel[name])).size, panels.length, name)
   }
@@ -109,8 +161,7 @@ const judge = (t: TestContext, cases: readonly AlertCase[]): void => {
 
 /** A case as promtool takes it. */
 const asGiven = (given: AlertCase) => {
-  const { alert: alertname, series, every = '15s', quiet } = given
-  const { looks = every } = given
+  const { alert: alertname, series, every = '15s', looks = every, quiet } = given
   const next = `${secondsOf(quiet) + secondsOf(looks)}s`
   const told = given.summary ? [{ eval_time: next, alertname, ...expected(given) }] : []
   return {
@@ -126,7 +177,7 @@ const secondsOf = (text: string): number =>
   Number(text.slice(0, -1)) * (units[text.slice(-1)] ?? assert.fail(text))
 
 const expected = ({ alert, labels, summary }: AlertCase) => {
-  const rule = readRules().find((each) => each.alert === alert) ?? assert.fail(alert)
+  const rule = rules.find((each) => each.alert === alert) ?? assert.fail(alert)
   const exp_labels = { ...labels, severity: rule.labels.severity }
   const { description } = rule.annotations
   return { exp_alerts: [{ exp_labels, exp_annotations: { summary, description } }] }
@@ -142,25 +193,17 @@ test('Prometheus takes the rules', { skip }, () => check(alerts))
 
 test('Prometheus takes the expressions of the dashboard', { skip }, (t) => {
   const file = join(temporaryFolder(t), 'dashboard.yml')
-  const expressions = dashboardExpressions()
-  const rules = expressions.map((expr, at) => ({ record: `panel:${at}`, expr }))
-  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  const records = dashboardExpressions.map((expr, at) => ({ record: `panel:${at}`, expr }))
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: records }] }))
   check(file)
 })
 
 test('every alert tells of its fault once that has lasted, and not before', { skip }, (t) => {
   const tried = new Set(alertCases.map(({ alert }) => alert))
-  assert.deepEqual([...tried], [...new Set(readRules().map(({ alert }) => alert))])
+  assert.deepEqual([...tried], [...new Set(rules.map(({ alert }) => alert))])
   judge(t, alertCases)
 })
 
 test('what only looks like a fault wakes nobody', { skip }, (t) => {
   judge(t, calmCases)
-})
-
-test('the judge finds an alert that comes too late', { skip }, (t) => {
-  const [first] = alertCases
-  // It would be told at 60 s.
-  const early = { ...(first ?? assert.fail()), quiet: '45s' }
-  assert.throws(() => judge(t, [early]), /FAILED/)
 })
