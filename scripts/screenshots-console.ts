@@ -109,7 +109,7 @@ for (const { screen, dark, environment, how } of pictured) {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Access key').fill('pets_')
     await page.keyboard.press('Enter')
-    await page.getByText('This is not a whole key').waitFor()
+    await page.getByText('This is not a complete key').waitFor()
     await picture('sign-in')
     await page.getByLabel('Access key').fill(limited.key)
     await page.keyboard.press('Enter')
