@@ -27,9 +27,6 @@ export const parseExactly = (text: string): unknown =>
     typeof value === 'number' && source !== undefined ? BigInt(source) : value,
   )
 
-/** The animal in the body of an answer. */
-export const exactPet = (text: string): ExactPet => parseExactly(text) as ExactPet
-
 /** The animals in the body of an answer. */
 export const exactPets = (text: string): readonly ExactPet[] =>
   parseExactly(text) as readonly ExactPet[]

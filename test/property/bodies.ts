@@ -1,32 +1,26 @@
 import * as fc from 'fast-check'
 import { type Operation, resolve, type Schema } from '../helpers/openapi.ts'
 import { chosen, type Field, strangers } from './fields.ts'
-import { allowedToken, forbiddenToken, type Spelled } from './texts.ts'
+import {
+  allowedToken,
+  arrayToken,
+  fieldsOf,
+  forbiddenToken,
+  objectToken,
+  type Spelled,
+} from './texts.ts'
 
 /** Values by field, as the body gives them. */
 export type Sent = ReadonlyMap<string, Spelled['value']>
 
 const space = fc.constantFrom('', '', ' ', '\n', '\t ', '\r\n  ')
 
-/** Members as the text of an object, with white space where it may stand. */
-const objectText = (
-  members: ReadonlyArray<readonly [name: string, token: string]>,
-  gap: string,
-): string =>
-  `${gap}{${gap}${members.map(([name, token]) => `${JSON.stringify(name)}${gap}:${gap}${token}`).join(`${gap},${gap}`)}${gap}}${gap}`
-
 /** The schema of the items, if the body is an array. */
 export const itemsOf = ({ body = {} }: Operation): Schema | undefined => resolve(body).items
 
 /** The fields of the body, or of each of its items. */
-const bodyFields = (operation: Operation): readonly Field[] => {
-  const schema = resolve(itemsOf(operation) ?? operation.body ?? {})
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    required: schema.required?.includes(name) ?? false,
-    schema: property,
-  }))
-}
+const bodyFields = (operation: Operation): readonly Field[] =>
+  fieldsOf(resolve(itemsOf(operation) ?? operation.body ?? {})) ?? []
 
 /** The text of a body, and the values that it gives. */
 export type Body = { readonly text: string; readonly sent: Sent; readonly items?: readonly Sent[] }
@@ -37,16 +31,13 @@ export const allowedBody = (operation: Operation): fc.Arbitrary<Body> =>
     : fc
         .tuple(fc.array(allowedObject(operation), { minLength: 1, maxLength: 5 }), space)
         .map(([objects, gap]): Body => ({
-          text: arrayText(
+          text: arrayToken(
             objects.map(({ text }) => text),
             gap,
           ),
           sent: new Map(),
           items: objects.map(({ sent }) => sent),
         }))
-
-const arrayText = (items: readonly string[], gap: string): string =>
-  `${gap}[${items.join(',')}${gap}]${gap}`
 
 const allowedObject = (operation: Operation): fc.Arbitrary<Body> => {
   const { minProperties = 0, maxProperties = Infinity } = resolve(operation.body ?? {})
@@ -58,7 +49,7 @@ const allowedObject = (operation: Operation): fc.Arbitrary<Body> => {
       space,
     )
     .map(([members, gap]) => ({
-      text: objectText(
+      text: objectToken(
         members.map(([name, { token }]) => [name, token]),
         gap,
       ),
@@ -77,18 +68,18 @@ export const forbiddenBody = (operation: Operation): fc.Arbitrary<Faulty> => {
   const one = fc
     .tuple(others, forbiddenObject(operation), others, space)
     .map(([before, { text, names }, after, gap]) => ({
-      text: arrayText([...before, text, ...after], gap),
+      text: arrayToken([...before, text, ...after], gap),
       names: [`[${before.length}]`, ...names],
     }))
   const noObject = fc.tuple(others, fc.json()).map(([before, token]) => ({
-    text: arrayText([...before, token.startsWith('{') ? 'null' : token], ''),
+    text: arrayToken([...before, token.startsWith('{') ? 'null' : token], ''),
     names: [`[${before.length}] must be an object`],
   }))
   // One item more than the bound has to fit into 64 KiB, else that is what is wrong.
   const short = good.filter((text) => Buffer.byteLength(text) <= 600)
   const size = fc.tuple(short, fc.constantFrom(Number(minItems) - 1, Number(maxItems) + 1))
   const bounds = size.map(([text, length]) => ({
-    text: arrayText(Array<string>(length).fill(text), ''),
+    text: arrayToken(Array<string>(length).fill(text), ''),
     names: [`${minItems} to ${maxItems} items`],
   }))
   return fc.oneof({ arbitrary: one, weight: 6 }, noObject, bounds)
@@ -124,6 +115,6 @@ const forbiddenObject = (operation: Operation): fc.Arbitrary<Faulty> => {
       const names = [...parts.filter(({ wrong }) => wrong).map(({ name }) => name), ...extra]
       return fc
         .shuffledSubarray(all, { minLength: all.length })
-        .map((shuffled) => ({ text: objectText(shuffled, gap), names }))
+        .map((shuffled) => ({ text: objectToken(shuffled, gap), names }))
     })
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { resolve, type Schema } from '../helpers/openapi.ts'
 import { chosen, type Field } from './fields.ts'
@@ -8,12 +7,6 @@ import { chosen, type Field } from './fields.ts'
 /** The spelling of a JSON value, with its meaning. */
 export type Spelled = { readonly token: string; readonly value: Value }
 type Value = string | bigint | null | readonly Value[] | { readonly [name: string]: Value }
-
-/** The text of a string or a number. */
-export const plainText = (value: Value | undefined): string => {
-  assert.ok(typeof value === 'string' || typeof value === 'bigint')
-  return String(value)
-}
 
 const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
@@ -209,8 +202,8 @@ export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
   )
 }
 
-/** The fields of an object inside of another; undefined if the schema is of none. */
-const fieldsOf = ({ properties, required = [] }: Schema): readonly Field[] | undefined =>
+/** The fields of an object; undefined if the schema is of something else. */
+export const fieldsOf = ({ properties, required = [] }: Schema): readonly Field[] | undefined =>
   properties &&
   Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -235,10 +228,12 @@ const spelledObject = (members: ReadonlyArray<readonly [string, Spelled]>): Spel
 
 type Pair = readonly [name: string, token: string]
 
-const objectToken = (members: readonly Pair[]): string =>
-  `{${members.map(([name, token]) => `${JSON.stringify(name)}:${token}`).join(',')}}`
+/** @param gap white space, which may stand around each part */
+export const objectToken = (members: readonly Pair[], gap = ''): string =>
+  `${gap}{${gap}${members.map(([name, token]) => `${JSON.stringify(name)}${gap}:${gap}${token}`).join(`${gap},${gap}`)}${gap}}${gap}`
 
-const arrayToken = (items: readonly string[]): string => `[${items.join(',')}]`
+export const arrayToken = (items: readonly string[], gap = ''): string =>
+  `${gap}[${items.join(',')}${gap}]${gap}`
 
 /** Ways to spell an integer as a JSON number. */
 const spellings = (value: bigint): readonly string[] => {
