@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
 import {
   type Bucket,
   bucketFields,
@@ -105,33 +104,6 @@ test('each further ban within 24 hours of the last one’s end is twice as long,
   assert.deepEqual(lengths, [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440])
   clock.time = bucket.banEnds * second + day + 1
   assert.ok(earnBan() <= 5 * minute + second)
-})
-
-test('no window ever lets more through than its plan allows, however the requests fall', () => {
-  const limitsOf = fc.record({
-    perMinute: fc.integer({ min: 1, max: 5 }),
-    perDay: fc.integer({ min: 1, max: 20 }),
-  })
-  const pauses = fc.array(fc.nat({ max: 40 * second }), { maxLength: 300 })
-  fc.assert(
-    fc.property(limitsOf, pauses, (limits, steps) => {
-      const { clock, once } = caller(limits, '2026-11-20T23:40:00Z')
-      const passed = new Map<string, number>()
-      for (const step of steps) {
-        clock.advance(step)
-        if (once() !== 'allowed') continue
-        for (const [kind, length, max] of [
-          ['minute', minute, limits.perMinute],
-          ['day', day, limits.perDay],
-        ] as const) {
-          const window = `${kind} ${Math.floor(clock.time / length)}`
-          const count = (passed.get(window) ?? 0) + 1
-          passed.set(window, count)
-          assert.ok(count <= max)
-        }
-      }
-    }),
-  )
 })
 
 test('a bucket is retained for as long as its day or the memory of its ban matters', () => {
@@ -279,33 +251,4 @@ test('only the refusal that starts a ban says that it began', () => {
   assert.deepEqual(began(1), ['day_used_up', true])
   assert.deepEqual(began(1), ['banned', false])
   assert.deepEqual(began(1, noon + 300_000), ['day_used_up', false], 'at its very end')
-})
-
-test('Retry-After is whole, at least 1 and never before what stops the caller ends', () => {
-  const limits = fc.record({
-    perMinute: fc.integer({ min: 1, max: 4 }),
-    perDay: fc.integer({ min: 1, max: 8 }),
-  })
-  const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2031-01-01') })
-  const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 20_000 })), { maxLength: 40 })
-  fc.assert(
-    fc.property(limits, times, gaps, (plan, start, pauses) => {
-      const bucket = emptyBucket()
-      let now = start
-      for (const pause of pauses) {
-        now += pause
-        const verdict = verdictOf(bucket, plan, spend(bucket, plan, now, true), now)
-        assert.ok(Number.isSafeInteger(verdict.reset) && verdict.reset * 1_000 > now)
-        assert.ok(verdict.remaining >= 0 && verdict.remaining < verdict.limit)
-        if (verdict.outcome === 'allowed') continue
-        const retryAfter = quotaRefusal(verdict).headers['Retry-After'] ?? ''
-        assert.match(retryAfter, /^[1-9]\d*$/)
-        assert.ok(now + Number(retryAfter) * 1_000 >= verdict.reset * 1_000)
-        if (verdict.outcome === 'banned') continue
-        const retried = spend(structuredClone(bucket), plan, now + Number(retryAfter) * 1_000, true)
-        assert.equal(retried, 'allowed', 'a caller that waited for Retry-After is admitted')
-      }
-    }),
-    { numRuns: 500 },
-  )
 })
