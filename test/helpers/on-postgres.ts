@@ -16,14 +16,12 @@ const reasons = {
 export const leftOut: Readonly<Record<string, string>> = {
   'test/process/backup.test.ts': reasons.file,
   'test/process/backup-places.test.ts': reasons.file,
-  'test/process/deliveries.test.ts': reasons.file,
   'test/process/deploy.test.ts': reasons.none,
   'test/process/doctor.test.ts': reasons.file,
   'test/process/engines.test.ts': reasons.chooses,
   'test/process/export-stalled.test.ts': reasons.file,
   'test/process/faults.test.ts': reasons.file,
   'test/process/hostile-files.test.ts': reasons.file,
-  'test/process/import-killed.test.ts': reasons.file,
   'test/process/log-writer.test.ts': reasons.none,
   'test/process/move.test.ts': reasons.chooses,
   'test/process/moved-database.test.ts': reasons.file,
@@ -37,7 +35,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/sentinels.test.ts': reasons.chooses,
   'test/process/start.test.ts': reasons.chooses,
   'test/process/unusable-database.test.ts': reasons.file,
-  'test/process/usage.test.ts': reasons.file,
   'test/process/wildcard-host.test.ts': reasons.none,
 }
 

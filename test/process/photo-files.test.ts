@@ -3,10 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Json } from '../helpers/app.ts'
-import { commandsIn, runHere } from '../helpers/command.ts'
+import { runHere } from '../helpers/command.ts'
 import { exportedPhotos, setUpPictures } from '../helpers/photo-files.ts'
 import { png } from '../helpers/pictures.ts'
-import { needsFile } from '../helpers/postgres-places.ts'
 import type { Finished } from '../helpers/service.ts'
 
 test('pictures of a folder become photos, by the id or the chip in their names', async (t) => {
@@ -37,24 +36,10 @@ test('pictures of a folder become photos, by the id or the chip in their names',
   assert.match(added.error, /back[.]avif: The body is not a JPEG/)
   assert.match(added.error, /2 pictures of .* were left out[.]$/m)
   assert.deepEqual(await heights(4), [20, 20, 40])
-})
 
-test('a folder with anything else is refused before anything is imported', async (t) => {
-  const { put, update, fails } = await setUpPictures(t)
+  // Anything else is refused before anything is imported.
   put('notes.txt', Buffer.from('?'))
   await fails(update, /notes[.]txt is not a picture of an animal/, 2)
-})
-
-test('a backup has the photos, and a restored store shows them', { skip: needsFile }, async (t) => {
-  const { folder, app, update, done } = await setUpPictures(t)
-  await done(update)
-  const before = await exportedPhotos({ done }, join(folder, 'before'))
-  const backup = join(folder, 'backup')
-  await done('backup', backup)
-  await app.close()
-  const other = commandsIn(join(folder, 'other'))
-  await other.done('restore', backup)
-  assert.deepEqual(await exportedPhotos(other, join(folder, 'after')), before)
 })
 
 test('staff add, list, change and remove photos', async (t) => {

@@ -14,7 +14,7 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { maxOpenFiles, reportedOpenFileLimit } from '../../src/base/file-limit.ts'
+import { maxOpenFiles } from '../../src/base/file-limit.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noOtherUser, otherUser } from '../helpers/other-user.ts'
 import { asOldNode, bareCheckout, runToEnd as run } from '../helpers/launching.ts'
@@ -157,13 +157,5 @@ test(
     const { status, error } = await service.stop()
     assert.equal(status, 0)
     assert.match(error, /"msg":"request"[^]*"msg":"stopped"/)
-  },
-)
-
-test(
-  'the report of Node tells the same limit of open files as the system',
-  { skip: process.platform !== 'linux' && 'compares with /proc' },
-  () => {
-    assert.equal(reportedOpenFileLimit(), maxOpenFiles(readFileSync('/proc/self/limits', 'latin1')))
   },
 )

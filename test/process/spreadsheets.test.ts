@@ -4,26 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { petFiles } from '../helpers/pet-files.ts'
 
-const pets = [
-  '{"id":1,"name":"Zoë; \\"the 1st\\", of Köln","categoryId":9223372036854775807,"status":"sold"}\n',
-  '{"id":2,"name":"Rex","categoryId":-3,"status":"available"}\n',
-].join('')
-
-test('a spreadsheet is imported exactly, with commas or semicolons, quotes, blank rows and a byte order mark', async (t) => {
-  for (const text of [
-    '\uFEFFname;categoryId;status\r\n"Zoë; ""the 1st"", of Köln";9223372036854775807;sold\r\nRex;-3;\r\n',
-    '\n \n"status";"name";"categoryId"\nsold;"Zoë; ""the 1st"", of Köln";9223372036854775807\n;Rex;-3\n',
-    'name;categoryId;status\r\n"Zoë; ""the 1st"", of Köln";"9223372036854775807";sold\r\nRex;-3;\r\n;;\r\n;;\r\n',
-    '\uFEFFname,categoryId,status\n"Zoë; ""the 1st"", of Köln",9223372036854775807,sold\nRex,-3,',
-  ]) {
-    const { importText, exported } = petFiles(t)
-    const { status, error } = await importText('a.csv', text)
-    assert.equal(status, 0, error)
-    assert.equal(await exported('ndjson'), pets)
-  }
+test('the header alone decides what stands between the cells, and a file may have no animal', async (t) => {
   const { importText, exported } = petFiles(t)
   assert.match((await importText('a.csv', 'name,categoryId\r\n')).out, /Imported 0 animals/)
-  // The header alone decides what stands between the cells.
   await importText('a.csv', 'name,categoryId\nRex; or Max; or Tom,3\n')
   assert.match(await exported('ndjson'), /^\{"id":1,"name":"Rex; or Max; or Tom","categoryId":3/)
 })
