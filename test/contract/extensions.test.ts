@@ -76,99 +76,74 @@ const parameterOf = (value: unknown): string => {
   return [value['in'], value['name'], required, kindOf(schema), ...limits].map(String).join(' ')
 }
 
-/** Operations, parameters, bodies and statuses of a document. */
-const operationsIn = (document: Json): Json =>
-  Object.fromEntries(
-    Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
-      methods.flatMap((method) => {
-        const operation: unknown = Object(item)[method]
-        if (!isObject(operation)) return []
-        const { operationId, deprecated = false, parameters = [], requestBody } = operation
-        assert.ok(Array.isArray(parameters))
-        const responses = Object.entries(Object(operation['responses'])).map(
-          ([status, response]) => [status, bodyOf(followed(response, document))],
-        )
-        const summary = {
-          operationId,
-          deprecated,
-          parameters: parameters.map((one) => parameterOf(followed(one, document))),
-          ...(requestBody !== undefined && { body: bodyOf(requestBody) }),
-          responses: Object.fromEntries(responses),
-        }
-        return [[`${method.toUpperCase()} ${path}`, summary]]
-      }),
-    ),
-  )
-
-/** Fields of the schemas of a document. */
-const schemasIn = (document: Json): Json =>
-  Object.fromEntries(
-    Object.entries(Object(Object(document['components'])['schemas'])).map(([name, schema]) => {
-      const { properties, required = [], enum: values } = Object(schema)
-      if (properties === undefined) return [name, values ?? kindOf(schema)]
-      const fields = Object.entries(Object(properties)).map(([field, of]) => [
-        field,
-        `${required.includes(field) ? 'required' : 'optional'} ${kindOf(of)}`,
-      ])
-      return [name, Object.fromEntries(fields)]
+/** A text for each operation of a document, with its parameters, bodies and statuses, and for each schema with its fields. */
+const tablesOf = (document: Json): readonly string[] => [
+  ...Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation: unknown = Object(item)[method]
+      if (!isObject(operation)) return []
+      const { operationId, deprecated, parameters = [], requestBody, responses } = operation
+      assert.ok(Array.isArray(parameters))
+      return [
+        `${method.toUpperCase()} ${path} ${String(operationId)}${deprecated === true ? ', deprecated' : ''}`,
+        ...parameters.map((one) => parameterOf(followed(one, document))),
+        ...(requestBody === undefined ? [] : [`body ${bodyOf(requestBody)}`]),
+        ...Object.entries(Object(responses)).map(
+          ([status, response]) => `${status} ${bodyOf(followed(response, document))}`,
+        ),
+      ].join('\n  ')
     }),
-  )
+  ),
+  ...Object.entries(Object(Object(document['components'])['schemas'])).map(([name, schema]) => {
+    const { properties, required = [], enum: values } = Object(schema)
+    if (properties === undefined) return `${name}: ${values?.join(', ') ?? kindOf(schema)}`
+    const fields = Object.entries(Object(properties)).map(
+      ([field, of]) =>
+        `${field}: ${required.includes(field) ? 'required' : 'optional'} ${kindOf(of)}`,
+    )
+    return [name, ...fields].join('\n  ')
+  }),
+]
 
 /** The tables of the interface document, copied by hand. */
-const error = 'application/json Error'
-const given = {
-  operations: {
-    'GET /pets': {
-      operationId: 'listPets',
-      deprecated: false,
-      parameters: [
-        'query limit optional integer minimum 1 maximum 100 default 20',
-        'query status optional PetStatus',
-      ],
-      responses: { 200: 'application/json Pets', 401: error, 429: error },
-    },
-    'POST /pets': {
-      operationId: 'createPet',
-      deprecated: false,
-      parameters: [],
-      body: 'application/json NewPet',
-      responses: { 201: 'application/json Pet', 400: error, 401: error, 429: error },
-    },
-    'GET /pets/{petId}': {
-      operationId: 'getPet',
-      deprecated: true,
-      parameters: ['path petId required integer int64'],
-      responses: { 200: 'application/json Pet', 401: error, 404: error, 429: error },
-    },
-  },
-  schemas: {
-    Pet: {
-      id: 'required integer int64',
-      name: 'required string',
-      categoryId: 'required integer int64',
-      status: 'optional PetStatus',
-    },
-    NewPet: {
-      name: 'required string',
-      categoryId: 'required integer int64',
-      status: 'optional PetStatus',
-    },
-    PetStatus: ['available', 'pending', 'sold'],
-    Pets: 'array of Pet',
-    Error: { code: 'required string', message: 'required string', status: 'required integer' },
-  },
-}
-
-const tablesOf = (document: Json): Json => ({
-  operations: operationsIn(document),
-  schemas: schemasIn(document),
-})
-
-const bare = (source: string): Json => {
-  const document = withFieldsInPlace(source)
-  return Object(withoutExtensions(document, document))
-}
+const given = `
+GET /pets listPets
+  query limit optional integer minimum 1 maximum 100 default 20
+  query status optional PetStatus
+  200 application/json Pets
+  401 application/json Error
+  429 application/json Error
+POST /pets createPet
+  body application/json NewPet
+  201 application/json Pet
+  400 application/json Error
+  401 application/json Error
+  429 application/json Error
+GET /pets/{petId} getPet, deprecated
+  path petId required integer int64
+  200 application/json Pet
+  401 application/json Error
+  404 application/json Error
+  429 application/json Error
+Pet
+  id: required integer int64
+  name: required string
+  categoryId: required integer int64
+  status: optional PetStatus
+NewPet
+  name: required string
+  categoryId: required integer int64
+  status: optional PetStatus
+PetStatus: available, pending, sold
+Pets: array of Pet
+Error
+  code: required string
+  message: required string
+  status: required integer
+`
 
 test('without what is marked as an extension the document is the interface document', () => {
-  assert.deepEqual(tablesOf(bare(openapiSource)), given)
+  const document = withFieldsInPlace(openapiSource)
+  const bare = Object(withoutExtensions(document, document))
+  assert.deepEqual(new Set(tablesOf(bare)), new Set(given.trim().split(/\n(?! )/)))
 })

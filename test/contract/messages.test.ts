@@ -4,9 +4,7 @@ import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import { eventTypes } from '../../src/resources/events/types.ts'
 import { messageId, pingBody } from '../../src/resources/webhooks/message.ts'
 import { it, TestClock } from '../helpers/app.ts'
-import type { Cleanup } from '../helpers/cleanup.ts'
 import { judgeMessage, messageEntries } from '../helpers/judge-message.ts'
-import { localSender, startRawReceiver, startReceiver } from '../helpers/receiver.ts'
 
 const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
 const clock = new TestClock()
@@ -73,21 +71,5 @@ test('the judge of messages finds every way in which one can break the document'
     [{ ...good, method: 'PUT' }, /the method is PUT/],
   ] as const) {
     assert.throws(() => judgeMessage(message), fault)
-  }
-})
-
-test('the receivers of the tests judge what they get, whatever they do with the connection', async (t) => {
-  const { send } = localSender(t)
-  const wrong = { secrets: [secret], id: 'evt_1', body: '{"id":17}' }
-  for (const start of [
-    async (cleanup: Cleanup) => await startReceiver(cleanup, (_, response) => response.end()),
-    async (cleanup: Cleanup) =>
-      await startRawReceiver(cleanup, (socket) => socket.once('data', () => socket.end())),
-  ]) {
-    const ends: Array<() => unknown> = []
-    const { port } = await start({ after: (end) => ends.push(end) })
-    await send({ ...wrong, url: `http://receiver.example:${port}/` })
-    const ended = Promise.all(ends.map(async (end) => await end()))
-    await assert.rejects(ended, /the document has no message of the type/)
   }
 })

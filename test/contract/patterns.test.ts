@@ -90,32 +90,12 @@ for (const pattern of patterns) {
   })
 }
 
-const refused = {
-  'a surrogate': String.raw`^[^\ud800-\udfff]*$`,
-  'an escape in small letters': String.raw`^[\u202f]$`,
-  'a line separator as it is': '^[\u2028]$',
-  'a character beyond Latin-1 as it is': '^[\u1680]$',
-  'a bare hyphen at the end of a class': '^[a-]$',
-  'a bare slash in a class': '^[/]$',
-  'a bare quotation mark': '^"a"$',
-  'a look-ahead': '^(?!a)b$',
-  'a group without a number': '^(?:a)$',
-  'a back-reference': String.raw`^(a)\1$`,
-  'a named class': String.raw`^\d+$`,
-  'a lazy quantifier': '^a+?$',
-  'a possessive quantifier': '^a++$',
-  'too many repetitions': '^a{1,1001}$',
-  'a property': String.raw`^\p{L}$`,
-  'an operator of sets': '^[a-z&&[^b]]$',
-  'a character beyond the basic plane': '^[a-\u{1f415}]$',
-  'a dot': '^a.b$',
-} as const
-
-for (const [name, pattern] of Object.entries(refused)) {
-  test(`a pattern with ${name} is not one that every engine reads`, () => {
-    assert.notEqual(portabilityFault(pattern), undefined)
-  })
-}
+test('what some engine does not read, or reads in another way, is a fault of a pattern', () => {
+  const spelled = String.raw`[^\ud800-\udfff] [\u202f] [a-] [/] "a" (?!a)b (?:a) (a)\1 \d+ a+? a++ a{1,1001} \p{L} [a-z&&[^b]] a.b`
+  // Characters as they are, beyond Latin-1 and beyond the basic plane.
+  for (const pattern of [...spelled.split(' '), '[\u2028]', '[\u1680]', '[a-\u{1f415}]'])
+    assert.notEqual(portabilityFault(`^${pattern}$`), undefined, pattern)
+})
 
 test('what the pattern of a name says is what is enforced, with and without the u flag', () => {
   const { pattern = '' } = resolve(
