@@ -4,7 +4,8 @@ import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import { eventTypes } from '../../src/resources/events/types.ts'
 import { messageId, pingBody } from '../../src/resources/webhooks/message.ts'
 import { it, TestClock } from '../helpers/app.ts'
-import { judgeMessage, messageEntries } from '../helpers/judge-message.ts'
+import { judgeMessage } from '../helpers/judge-message.ts'
+import { messages } from '../helpers/openapi.ts'
 
 const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
 const clock = new TestClock()
@@ -19,7 +20,7 @@ const sent = (body: string, id = 'evt_1', secrets: readonly string[] = [secret])
 
 test('the document has a message for each type of an event, and the ping', () => {
   const types: readonly string[] = [...eventTypes, 'webhook.ping']
-  assert.deepEqual(Object.keys(messageEntries).toSorted(), types.toSorted())
+  assert.deepEqual(Object.keys(messages).toSorted(), types.toSorted())
 })
 
 test('a ping is as the document says, with the signatures of one secret and of two', () => {

@@ -8,6 +8,7 @@ import {
   operationsAt,
   pathItemOf,
   plainDocument,
+  type Schema,
 } from './openapi.ts'
 
 /** Headers of HTTP itself, and security headers for browsers. */
@@ -40,7 +41,6 @@ export const headerFaults = (
   const documented = { ...commonHeaders, ...own, ...deprecationOf(answer, code) }
   const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
   for (const [name, header] of Object.entries(documented)) {
-    const { schema } = header
     const value = valueOf(answer, name)
     const isExpected = isOn(answer, name, header, code)
     if (value === undefined) {
@@ -48,15 +48,7 @@ export const headerFaults = (
       continue
     }
     if (isExpected === false) faults.push(`${name} is not documented for this answer`)
-    if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) {
-      faults.push(`${name} is ${value}, which its pattern does not take`)
-    }
-    if (schema.type === 'integer') {
-      const plain = /^(?:0|[1-9]\d{0,17})$/.test(value)
-      if (!plain || BigInt(value) < (schema.minimum ?? 0n)) {
-        faults.push(`${name} is ${value}, which is no whole number in its bounds`)
-      }
-    }
+    faults.push(...valueFaults(name, value, header.schema))
   }
   for (const name of Object.keys(answer.headers)) {
     if (!names.has(name) && !general.has(name) && !isOfCors(name, answer)) {
@@ -73,6 +65,21 @@ export const headerFaults = (
     ...deprecationFaults(answer),
     ...locationFaults(answer),
   ]
+}
+
+/** The faults of a header's value by its schema. */
+export const valueFaults = (name: string, value: string, schema: Schema): readonly string[] => {
+  const { type, pattern = '', minimum = 0n, maximum = Infinity, maxLength = Infinity } = schema
+  const isWhole = /^(?:0|[1-9]\d{0,17})$/.test(value)
+  const isWithin = isWhole && BigInt(value) >= minimum && BigInt(value) <= maximum
+  const isTaken = new RegExp(pattern, 'u').test(value) && value.length <= maxLength
+  return faultsIn(
+    [
+      type === 'integer' && !isWithin,
+      `${name} is ${value}, which is no whole number in its bounds`,
+    ],
+    [!isTaken, `${name} is ${value}, which its pattern does not take`],
+  )
 }
 
 /** The headers of a deprecated operation; on an error without a body, it shows in none from where it came. */

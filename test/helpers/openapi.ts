@@ -81,7 +81,7 @@ type RawOperation = {
 }
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
-  readonly webhooks: Readonly<Record<string, Reference>>
+  readonly webhooks: Readonly<Record<string, Reference & { readonly post: RawOperation }>>
   readonly 'x-conventions': {
     readonly answers: { readonly headers: RawHeaders }
     readonly errors: { readonly 'x-error-codes': readonly string[] }
@@ -196,6 +196,14 @@ export const notDeprecated: readonly string[] = conventions.deprecated.except
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(
   ([path, item]) =>
     Object.entries(item).map(([method, operation]) => operationOf(path, method, operation)),
+)
+
+/** What the service sends to webhooks, by the type of the message. */
+export const messages: Readonly<Record<string, Operation>> = Object.fromEntries(
+  Object.entries(document.webhooks).map(([type, item]) => [
+    type,
+    operationOf(type, 'post', resolve(item).post, []),
+  ]),
 )
 
 const headOf = (get: Operation): Operation => ({

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { createServer as createTcp, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { addressRule } from '../../src/delivery/addresses.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
@@ -11,41 +12,45 @@ import { sender } from '../../src/delivery/send.ts'
 import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import type { Certificate } from './certificates.ts'
 import type { Cleanup } from './cleanup.ts'
-import { judgeAndTell, judgeBytes } from './judge-message.ts'
+import { messageFaults } from './judge-message.ts'
 import { listen } from './listening.ts'
 import { poll } from './poll.ts'
 import type { Ask } from './service.ts'
 
-/**
- * A receiver of webhooks: with a certificate by https, else by http. Every message that it gets is held against the
- * OpenAPI document.
- */
+/** Holds each message that comes against the OpenAPI document. In the end no message may have broken it. */
+const newJudge = () => {
+  const judged: Array<Promise<readonly string[]>> = []
+  return {
+    hear: (request: IncomingMessage): void => {
+      const body = readBody(request)
+      bodies.set(request, body)
+      const { method, headers } = request
+      judged.push(
+        body.then(
+          (text) => messageFaults({ method, headers, body: text }),
+          // The connection broke before the message was whole.
+          () => [],
+        ),
+      )
+    },
+    end: async (): Promise<void> => assert.deepEqual((await Promise.all(judged)).flat(), []),
+  }
+}
+
+/** A receiver of webhooks: with a certificate by https, else by http. */
 export const startReceiver = async (
   cleanup: Cleanup,
   listener: RequestListener,
   certificate?: Certificate,
 ) => {
-  const faults: unknown[] = []
-  const judged: Array<Promise<void>> = []
+  const judge = newJudge()
   const take: RequestListener = (request, response) => {
-    const body = readBody(request)
-    bodies.set(request, body)
-    const { method, headers } = request
-    judged.push(
-      body.then(
-        (text) => judgeAndTell({ method, headers, body: text }, (fault) => faults.push(fault)),
-        // The connection broke before the message was whole.
-        () => undefined,
-      ),
-    )
+    judge.hear(request)
     listener(request, response)
   }
   const server = certificate ? createHttps(certificate, take) : createHttp(take)
   const receiver = await listening(cleanup, server)
-  cleanup.after(async () => {
-    await Promise.all(judged)
-    assert.deepEqual(faults, [])
-  })
+  cleanup.after(judge.end)
   return receiver
 }
 
@@ -71,23 +76,26 @@ export const addWebhook = async (ask: Ask, port: number, path = 'hook'): Promise
   return id
 }
 
-/**
- * A receiver that does with each connection what the test says. Every whole message is held against the OpenAPI
- * document.
- */
+/** A receiver that does with each connection what the test says. */
 export const startRawReceiver = async (cleanup: Cleanup, take: (socket: Socket) => void) => {
+  const judge = newJudge()
+  // Reads beside the test. Other bytes, like those of TLS, are no message.
+  const reader = createHttp((request, response) => {
+    judge.hear(request)
+    response.end()
+  })
   const sockets = new Set<Socket>()
-  const faults: unknown[] = []
   const server = createTcp((socket) => {
     sockets.add(socket)
-    socket.on('error', () => undefined)
-    const judge = judgeBytes((fault) => faults.push(fault))
-    socket.on('data', judge)
+    const copy = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() })
+    reader.emit('connection', copy)
+    socket.on('error', () => undefined).on('close', () => copy.destroy())
+    socket.on('data', (bytes) => copy.push(bytes))
     take(socket)
   })
-  cleanup.after(() => {
+  cleanup.after(async () => {
     for (const socket of sockets) socket.destroy()
-    assert.deepEqual(faults, [])
+    await judge.end()
   })
   return await listening(cleanup, server)
 }
