@@ -27,7 +27,7 @@ export const startFragileService = async (
     fail: (
       how: 'throw' | 'exit' | 'hang' | 'hoard',
       of: 'staging' | 'staging-sender' = 'staging',
-    ): void => void service.process.stdin?.write(`${of} ${how}\n`),
+    ): void => void service.process.stdin.write(`${of} ${how}\n`),
   }
 }
 

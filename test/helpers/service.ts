@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/base/environments.ts'
@@ -28,7 +29,7 @@ export const runCommand = async (
 ): Promise<Finished> => {
   const child = start(args, await placedOnPostgres(env), launcher)
   const output = collect(child)
-  child.stdin?.end(input)
+  child.stdin.end(input)
   const [status] = await once(child, 'close')
   return { status, ...output() }
 }
@@ -92,7 +93,11 @@ export const startService = async (
   const { child, output, closed } = startProcess(t, ['serve', '--json'], env, launcher)
   const expected = (env['PETSTORE_ENVIRONMENTS'] ?? '').split(',')
   /** The lines of `serve --json` for each environment. */
-  const facts: Facts = await readFacts(child, expected.length, closed, output)
+  const facts = await readFacts(child.stdout, expected.length)
+  if (facts === undefined) {
+    await closed
+    throw new Error(`The service did not start: ${output().error}`)
+  }
   /** The base address of an environment that it serves, ending in `/v1`. */
   const baseUrl = (environment: Environment): string => {
     const served = facts[environment]
@@ -173,44 +178,32 @@ const start = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   launcher: readonly string[] = [],
-): ChildProcess => {
+): ChildProcessWithoutNullStreams => {
   const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
-  return spawn(program, rest, { env: { ...passedOn(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  return spawn(program, rest, { env: { ...passedOn(), ...env } })
 }
 
 /** Variables that a service inherits from the test run. */
-const passedOn = (): Record<string, string | undefined> =>
-  Object.fromEntries(
-    ['PATH', 'NODE_COMPILE_CACHE']
-      .filter((name) => name in process.env)
-      .map((name) => [name, process.env[name]]),
-  )
+const passedOn = (): Record<string, string | undefined> => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { PATH, NODE_COMPILE_CACHE }
+}
 
-const collect = (child: ChildProcess): (() => { out: string; error: string }) => {
+const collect = (child: ChildProcessWithoutNullStreams): (() => { out: string; error: string }) => {
   let out = ''
   let error = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (error += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text))
   return () => ({ out, error })
 }
 
-const readFacts = async (
-  child: ChildProcess,
-  count: number,
-  closed: Promise<unknown>,
-  output: () => { out: string; error: string },
-): Promise<Facts> => {
-  if (child.stdout === null) throw new Error('The process has no standard output.')
-  const facts: ServedFacts[] = []
-  const lines = createInterface({ input: child.stdout })
-  const ready = (async () => {
-    for await (const line of lines) {
-      facts.push(JSON.parse(line))
-      if (facts.length === count) return 'ready'
-    }
-    return 'ended'
-  })()
-  const outcome = await Promise.race([ready, closed.then(() => 'ended')])
-  if (outcome !== 'ready') throw new Error(`The service did not start: ${output().error}`)
-  return Object.fromEntries(facts.map((fact) => [fact.environment, fact]))
+/** Reads the facts of so many environments; undefined if the output ends before. */
+const readFacts = async (input: Readable, count: number): Promise<Facts | undefined> => {
+  const facts: Array<readonly [Environment, ServedFacts]> = []
+  for await (const line of createInterface({ input })) {
+    const fact: ServedFacts = JSON.parse(line)
+    facts.push([fact.environment, fact])
+    if (facts.length === count) return Object.fromEntries(facts)
+  }
+  return undefined
 }

@@ -10,7 +10,7 @@ test('a clock that is 25 hours ahead for a while forgets no stored answer, no ba
   const run = await startFragileService(t, { NODE_OPTIONS: `--import=${movable}` })
   let settings = 0
   const setClock = async (milliseconds: number): Promise<void> => {
-    run.process.stdin?.write(`${milliseconds}\n`)
+    run.process.stdin.write(`${milliseconds}\n`)
     settings += 1
     // The main thread, and the one that serves.
     await run.untilLogged('clock_set', settings * 2)

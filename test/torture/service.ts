@@ -86,7 +86,7 @@ export const startTorturedService = async (
     }
     for (let step = 0; step < 5; step += 1) {
       ahead += clock.step
-      service.process.stdin?.write(`${ahead}\n`)
+      service.process.stdin.write(`${ahead}\n`)
       await wait(clock.every * random())
     }
     await kill(() => {
