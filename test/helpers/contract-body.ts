@@ -1,5 +1,5 @@
 import { Compile, type Validator } from 'typebox/schema'
-import { type SpelledJson, JsonNumber, parseSpelled } from './exact-json.ts'
+import { JsonNumber, parseSpelled } from './exact-json.ts'
 import { plainDocument, resolve, type Schema } from './openapi.ts'
 
 /**
@@ -7,7 +7,7 @@ import { plainDocument, resolve, type Schema } from './openapi.ts'
  * that the schema does not name is a fault too.
  */
 export const bodyFaults = (text: string, schema: Schema): readonly string[] => {
-  let exact: SpelledJson
+  let exact: unknown
   try {
     exact = parseSpelled(text)
   } catch {
@@ -38,7 +38,7 @@ const validatorOf = (schema: Schema): Validator => {
 
 const plainInteger = /^(?:0|-?[1-9]\d*)$/
 
-const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] => {
+const exactFaults = (value: unknown, of: Schema, place: string): string[] => {
   const schema = resolve(of)
   const known = schema.anyOf?.map(resolve).find(({ enum: choices }) => choices !== undefined)
   // The document is open for later versions. This one answers with what it names alone.
@@ -63,7 +63,7 @@ const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] =>
   }
   if (value === null || typeof value !== 'object') return []
   const { properties, additionalProperties: members } =
-    schema.anyOf === undefined ? schema : variantOf(value as Members, schema.anyOf)
+    schema.anyOf === undefined ? schema : variantOf(value, schema.anyOf)
   return Object.entries(value).flatMap(([name, member]) => {
     const property = properties?.[name] ?? (typeof members === 'object' ? members : undefined)
     return property === undefined
@@ -72,13 +72,11 @@ const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] =>
   })
 }
 
-type Members = { readonly [name: string]: SpelledJson }
-
 /** The schema for the `type` of an object; an empty one if there is none. */
-const variantOf = (value: Members, schemas: readonly Schema[]): Schema => {
+const variantOf = (value: object, schemas: readonly Schema[]): Schema => {
   const found = schemas.map(resolve).find(({ properties }) => {
     const types = properties?.['type'] && resolve(properties['type']).enum
-    return types?.some((each) => each === value['type']) === true
+    return types?.some((each) => each === Reflect.get(value, 'type')) === true
   })
   return found ?? {}
 }

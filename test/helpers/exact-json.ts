@@ -40,17 +40,8 @@ export class JsonNumber {
   }
 }
 
-/** A JSON value whose numbers keep their spelling. */
-export type SpelledJson =
-  | string
-  | boolean
-  | null
-  | JsonNumber
-  | readonly SpelledJson[]
-  | { readonly [name: string]: SpelledJson }
-
-/** Parses JSON and keeps how every number is spelled. */
-export const parseSpelled = (text: string): SpelledJson =>
+/** Parses JSON; its numbers are of the class `JsonNumber`. */
+export const parseSpelled = (text: string): unknown =>
   JSON.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined ? new JsonNumber(source) : value,
-  ) as SpelledJson
+  )

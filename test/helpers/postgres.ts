@@ -117,14 +117,13 @@ export const databasesAt = (port: number) => {
 
 export type PostgresDatabases = ReturnType<typeof databasesAt>
 
-/** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
-export const startPostgres = async (): Promise<PostgresServer> => await startServer()
-
 /**
+ * Starts a server. It listens on this machine alone, and a crash of the machine may lose its data.
+ *
  * @param source the data of a server that does not run; undefined for data of its own
  * @param following how it reaches the primary that it follows
  */
-const startServer = async (source?: string, following = ''): Promise<PostgresServer> => {
+export const startPostgres = async (source?: string, following = ''): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
   giveToOtherUser(folder)
   const data = join(folder, 'data')
@@ -197,7 +196,7 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
     standby: async (follower) => {
       await kill('SIGINT')
       const primary = `host=127.0.0.1 port=${port} user=petstore application_name=${follower}`
-      const standby = await startServer(data, follower === undefined ? '' : primary)
+      const standby = await startPostgres(data, follower === undefined ? '' : primary)
       await start()
       return standby
     },

@@ -147,8 +147,7 @@ export const parts: NonNullable<Thing['parts']> = [
   { name: '"\\\u0000\u2028\ud800 é 🐈 /', sizes: [int64.minimum, 0n, int64.maximum] },
   { name: '', sizes: [], maker: { since: '2026-11-20T12:00:00.000Z' } },
 ]
-export type Label = RowOf<typeof labels>
-export type Loan = PublicRowOf<typeof loans>
+type Loan = PublicRowOf<typeof loans>
 
 /** What comes of a change, with what else it tells. */
 type Outcome<O extends string, More = unknown> = Decision<{ readonly outcome: O } & More>
