@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { connectToSentinel } from '../../src/access/quotas/valkey/connection.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { freePort } from './free-port.ts'
 import { needs } from './needs.ts'
 import { poll } from './poll.ts'
-import { startValkey, type TestValkey } from './valkey.ts'
+import { killNow, startUntil, startValkey, type TestValkey } from './valkey.ts'
 
 /** The reason to skip a test that needs sentinels, or false. */
 export const needsSentinels = needs('redis-server', 'redis-sentinel')
@@ -50,19 +47,12 @@ sentinel down-after-milliseconds ${master} 500
 sentinel failover-timeout ${master} 3000
 `,
     )
-    const child = spawn('redis-sentinel', [file], { stdio: ['ignore', 'pipe', 'ignore'] })
-    const exit = once(child, 'exit')
-    const kill = async (): Promise<void> => {
-      child.kill('SIGKILL')
-      await exit
-    }
+    const child = await startUntil('redis-sentinel', [file], '+monitor master')
+    // Another program may take the port first.
+    if (child === undefined) continue
+    const kill = async (): Promise<void> => await killNow(child)
     t.after(kill)
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (!line.includes('+monitor master')) continue
-      child.stdout.resume()
-      return { port, kill }
-    }
-    // Another program took the port first.
+    return { port, kill }
   }
 }
 

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { connect } from '../../src/access/quotas/valkey/connection.ts'
 import type { ValkeyPlace } from '../../src/base/config/valkey-place.ts'
+import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { freePort } from './free-port.ts'
 import { needs } from './needs.ts'
@@ -14,39 +12,41 @@ import { needs } from './needs.ts'
 /** The reason to skip a test that needs an engine for counts, or false. */
 export const needsValkey = needs('redis-server')
 
+/** Starts a program, and waits until it prints a text; undefined if it ends before, as without its port. */
+export const startUntil = async (program: string, args: readonly string[], text: string) => {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.includes(text)) continue
+    // Nobody reads on: what it says further is dropped.
+    child.stdout.resume()
+    return child
+  }
+  return undefined
+}
+
+/** Ends a program without warning. */
+export const killNow = async (child: ChildProcess | undefined): Promise<void> => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
 /**
  * Starts an engine for counts (`redis-server`) on a free port. It keeps nothing on disk unless it is told to.
  *
  * @param options as on its command line, like `['--appendonly', 'yes']`
  */
 export const startValkey = async (t: Cleanup, options: readonly string[] = []) => {
-  const folder = mkdtempSync(join(tmpdir(), 'valkey-'))
-  const running: { process?: ChildProcess } = {}
-  const stop = async (): Promise<void> => {
-    const { process: child } = running
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  }
-  t.after(async () => {
-    await stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  let running: ChildProcess | undefined
+  const stop = async (): Promise<void> => await killNow(running)
+  t.after(stop)
+  const folder = temporaryFolder(t)
   const start = async (port: number): Promise<boolean> => {
     const memory = ['--save', '', '--appendonly', 'no', '--dir', folder]
-    const where = ['--port', String(port), '--bind', '127.0.0.1']
-    const child = spawn('redis-server', [...where, ...memory, ...options], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    running.process = child
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (!line.includes('Ready to accept connections')) continue
-      // Nobody reads on: what it says further is dropped.
-      child.stdout.resume()
-      return true
-    }
-    return false
+    const args = ['--port', String(port), '--bind', '127.0.0.1', ...memory, ...options]
+    running = await startUntil('redis-server', args, 'Ready to accept connections')
+    return running !== undefined
   }
   let port = await freePort()
   // Another program may take the port first.
@@ -54,7 +54,7 @@ export const startValkey = async (t: Cleanup, options: readonly string[] = []) =
   return {
     port,
     get pid() {
-      return running.process?.pid ?? 0
+      return running?.pid ?? 0
     },
     /** A place of its own for each call, unless the test names it. */
     place: (prefix = `test:${randomUUID()}`): ValkeyPlace => ({

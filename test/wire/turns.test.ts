@@ -43,17 +43,6 @@ test('waiting connections go on in the order in which they began to wait, each a
   assert.ok(spread <= 2 * maxSteps.perConnection, `the counts differ by ${spread}`)
 })
 
-test('a connection that asks for one thing is served in the turn in which it asks', async () => {
-  const turns = new Turns()
-  const taken: string[] = []
-  for (let n = 0; n < 200; n += 1) workerWith(turns, 'flood', 1_000, taken).resume()
-  for (let turn = 0; turn < 10; turn += 1) {
-    workerWith(turns, `client ${turn}`, 1, taken).resume()
-    assert.equal(taken.at(-1), `client ${turn}`)
-    await nextTurn()
-  }
-})
-
 test('answers of one turn are sent at its end, each connection once', async () => {
   const turns = new Turns()
   const sent: string[] = []
