@@ -26,22 +26,6 @@ const range = (from: number, to: number): readonly string[] =>
 const idsOf = (sent: ReadonlyArray<{ readonly id: string }>): readonly string[] =>
   sent.map(({ id }) => id).toSorted((one, other) => Number(one.slice(4)) - Number(other.slice(4)))
 
-test('each event is sent once, four at a time, and the position follows', async (t) => {
-  const { bench, id } = await enabledBench(t, 20)
-  const seen: string[] = []
-  for (let group = 1; group <= 5; group += 1) {
-    await bench.rounds()
-    assert.equal(bench.sent.length, 4)
-    seen.push(...bench.idsTo())
-    bench.answerAll()
-  }
-  await bench.rounds()
-  assert.deepEqual(seen, range(1, 20))
-  assert.equal((await bench.progress(id))?.position, 20n)
-  const rows = await bench.deliveriesOf(id)
-  assert.equal(rows.filter(({ status }) => status === 'delivered').length, 21, 'the ping too')
-})
-
 test('what fails is sent again at its time with the same id and body, and the next events do not wait', async (t) => {
   const { bench, id } = await enabledBench(t, 1)
   const [first] = await bench.attempt({ ...failed, retryAfter: hour })
@@ -102,15 +86,6 @@ test('half of all attempts are kept for receivers whose last attempt succeeded',
     }
   }
   assert.equal(delivered.length, 20)
-})
-
-test('every receiver has its turn, though there is room for few', async (t) => {
-  const bench = new DeliveryBench(t, 4)
-  const urls = Array.from({ length: 30 }, (_, index) => `https://r${index}.example/`)
-  await bench.addEnabled(urls)
-  await bench.addEvents(3)
-  const sent = (await bench.drain()).map((one) => one.url)
-  assert.deepEqual(sent.toSorted(), urls.flatMap((one) => [one, one, one]).toSorted())
 })
 
 /** An enabled webhook that was just read, and rounds that follow each other as closely as those of a service. */
