@@ -60,21 +60,17 @@ const setUp = (revisions?: Parameters<typeof authenticatorOf>[2]) => {
   return { store, keys, put, add, authenticator, judge, refusal }
 }
 
-test('a key is looked up once and cached until its expiry', async () => {
-  const { store, add, judge, refusal } = setUp()
+test('a key is looked up once and cached until its expiry, and one that is unknown until the next refresh', async () => {
+  const { store, put, add, authenticator, judge, refusal } = setUp()
   const { key } = add(now + 1_000)
   for (let n = 0; n < 3; n += 1) await judge(key)
   assert.equal(store.lookUps, 1)
   assert.match(await refusal(key, now + 1_000), /expired/)
-})
-
-test('a key made after a failed look-up is valid from the next refresh on', async () => {
-  const { put, authenticator, judge, refusal } = setUp()
-  const { key, record } = issue()
-  assert.match(await refusal(key), /unknown/)
-  put(record)
+  const later = issue()
+  assert.match(await refusal(later.key), /unknown/)
+  put(later.record)
   await authenticator.refresh()
-  assert.equal(await judge(key), record)
+  assert.equal(await judge(later.key), later.record)
 })
 
 test('a key revoked during its look-up is not cached', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../src/access/quotas/bucket.ts'
 import type { Outcome } from '../../src/base/spending.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
-import { quotaStateOf, usageOf } from '../../src/access/quotas/usage.ts'
+import { quotaStateOf, type Usage, usageOf } from '../../src/access/quotas/usage.ts'
 import { TestClock } from '../helpers/app.ts'
 import { headerLines } from '../../src/base/headers.ts'
 import { quotaHeaders } from '../../src/http/exchange.ts'
@@ -131,50 +131,41 @@ test('a ban that was lifted is as if it had never been, and a later one stays', 
   assert.equal(earnBan(), first, 'the next ban is a first one, not twice as long')
 })
 
+/** A day of the month and a time, of Unix seconds. */
+const timeOf = (seconds: number): string => new Date(seconds * second).toISOString().slice(8, 19)
+
 test('the usage of both windows and the span of a ban are told without a charge', () => {
   const limits = { perMinute: 3, perDay: 5 }
   const { bucket, clock, times } = caller(limits, '2026-11-20T12:00:10Z')
-  const noon = Date.parse('2026-11-20T12:00:00Z') / second
-  const midnight = noon + 12 * 3_600
-  const dayOf = (used: number, remaining: number) => ({
-    limit: 5,
-    used,
-    remaining,
-    resets: midnight,
-  })
-  const never = { bannedSince: undefined, bannedUntil: undefined }
+  const told = ({ minute: ofMinute, day: ofDay, bannedSince, bannedUntil }: Usage) => [
+    ...[ofMinute, ofDay].map(
+      ({ limit, used, remaining, resets }) =>
+        `${used} of ${limit}, ${remaining} left until ${timeOf(resets)}`,
+    ),
+    ...[bannedSince, bannedUntil].map((each) => each && timeOf(each)),
+  ]
+  const usage = (plan = limits) => usageOf(bucket, plan, clock.time)
+  const never = [undefined, undefined]
   times(4)
-  assert.deepEqual(usageOf(bucket, limits, clock.time), {
-    minute: { limit: 3, used: 3, remaining: 0, resets: noon + 60 },
-    day: dayOf(3, 2),
-    ...never,
-  })
-  assert.equal(usageOf(bucket, { perMinute: 1, perDay: 1 }, clock.time).day.remaining, 0)
+  const ofDay = '3 of 5, 2 left until 21T00:00:00'
+  assert.deepEqual(told(usage()), ['3 of 3, 0 left until 20T12:01:00', ofDay, ...never])
+  assert.equal(usage({ perMinute: 1, perDay: 1 }).day.remaining, 0)
   clock.advance(minute)
-  const unused = { limit: 3, used: 0, remaining: 3, resets: noon + 120 }
   const before = { ...bucket }
-  assert.deepEqual(usageOf(bucket, limits, clock.time), {
-    minute: unused,
-    day: dayOf(3, 2),
-    ...never,
-  })
+  assert.deepEqual(told(usage()), ['0 of 3, 3 left until 20T12:02:00', ofDay, ...never])
   assert.deepEqual(bucket, before)
   times(2)
   assert.equal(quotaStateOf(bucket, limits, clock.time).verdict.outcome, 'allowed')
   assert.deepEqual(times(3), ['day_used_up', 'day_used_up', 'day_used_up'])
-  const copy = bucketOf((at) => bucket[bucketFields[at] ?? 'day'])
-  assert.deepEqual(copy, bucket)
   clock.advance(minute)
-  const { verdict, usage } = quotaStateOf(copy, limits, clock.time)
+  const copy = bucketOf((at) => bucket[bucketFields[at] ?? 'day'])
+  const { verdict, usage: banned } = quotaStateOf(copy, limits, clock.time)
   const { outcome, banBegan, remaining, reset } = verdict
-  assert.deepEqual([outcome, banBegan, remaining, reset], ['banned', false, 0, noon + 70 + 300])
-  assert.deepEqual(usage, usageOf(bucket, limits, clock.time))
-  assert.deepEqual(usage, {
-    minute: { ...unused, resets: noon + 180 },
-    day: dayOf(5, 0),
-    bannedSince: noon + 70,
-    bannedUntil: noon + 70 + 300,
-  })
+  const ban = ['20T12:01:10', '20T12:06:10']
+  assert.deepEqual([outcome, banBegan, remaining, timeOf(reset)], ['banned', false, 0, ban[1]])
+  assert.deepEqual(banned, usage())
+  const used = ['0 of 3, 3 left until 20T12:03:00', '5 of 5, 0 left until 21T00:00:00', ...ban]
+  assert.deepEqual(told(banned), used)
   assert.equal(copy.minuteUsed, 0, 'its windows were moved')
 })
 
@@ -213,8 +204,7 @@ for (const [what, limits, count, time, shown] of [
     const now = Date.parse(`2026-11-20T${time}Z`)
     const verdict = after(count, limits, now)
     const { outcome, limit, remaining, reset } = verdict
-    const until = new Date(reset * 1_000).toISOString().slice(8, 19)
-    assert.equal(`${outcome}, ${remaining} of ${limit} until ${until}`, shown)
+    assert.equal(`${outcome}, ${remaining} of ${limit} until ${timeOf(reset)}`, shown)
     if (outcome === 'allowed') return
     const retryAfter = String(Math.ceil(reset - now / 1_000))
     assert.equal(quotaRefusal(verdict).headers['Retry-After'], retryAfter)

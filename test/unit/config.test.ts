@@ -229,8 +229,9 @@ test('.env.example names every variable, no other, and defaults that are the def
   assert.deepEqual(metrics, { ...defaultMetrics, required: true })
 })
 
-test('an address names its servers, the database and the user, and how the servers prove who they are', () => {
-  assert.deepEqual(postgresAddressOf('postgres://shop:p%40ss@a,b:6432,[::2]/pets'), {
+test('an address names its servers, the database and the user, and is shown without its password', () => {
+  const address = postgresAddressOf('postgres://shop:p%40ss@a,b:6432,[::2]/pets')
+  assert.deepEqual(address, {
     hosts: [
       { host: 'a', port: 5432 },
       { host: 'b', port: 6432 },
@@ -241,22 +242,18 @@ test('an address names its servers, the database and the user, and how the serve
     password: 'p@ss',
     tls: { authorities: undefined },
   })
+  assert.equal(shownAddress(address), 'postgres://shop@a:5432,b:6432,[::2]:5432/pets')
 })
 
 test('only servers of this machine are spoken to in plain text, unless the address says otherwise', () => {
-  const tlsOf = (text: string) => postgresAddressOf(text)?.tls
-  assert.equal(tlsOf('postgres://shop@127.0.0.1,localhost,[::1]/pets'), undefined)
-  assert.deepEqual(tlsOf('postgres://shop@127.0.0.1,10.0.0.1/pets'), { authorities: undefined })
-  assert.equal(tlsOf('postgres://shop@10.0.0.1/pets?sslmode=disable'), undefined)
-  assert.deepEqual(
-    tlsOf('postgresql://shop@127.0.0.1/pets?sslmode=verify-full&sslrootcert=/ca.pem'),
-    {
-      authorities: '/ca.pem',
-    },
-  )
-})
-
-test('an address is shown without its password', () => {
-  const address = postgresAddressOf('postgres://shop:secret@a,[::2]/pets')
-  assert.equal(address && shownAddress(address), 'postgres://shop@a:5432,[::2]:5432/pets')
+  for (const [address, tls] of [
+    ['postgres://shop@127.0.0.1,localhost,[::1]/pets', undefined],
+    ['postgres://shop@127.0.0.1,10.0.0.1/pets', { authorities: undefined }],
+    ['postgres://shop@10.0.0.1/pets?sslmode=disable', undefined],
+    [
+      'postgresql://shop@127.0.0.1/pets?sslmode=verify-full&sslrootcert=/ca.pem',
+      { authorities: '/ca.pem' },
+    ],
+  ] as const)
+    assert.deepEqual(postgresAddressOf(address)?.tls, tls, address)
 })

@@ -108,10 +108,6 @@ for (const [cause, [entries, minutes, sentence]] of Object.entries(refusals)) {
   })
 }
 
-test('where nothing was refused, there is no cause', () => {
-  assert.equal(latestRefusals([entry(noon, 'listPets', 3)], byMinute), undefined)
-})
-
 test('errors are told by code, most first, with the last time', () => {
   const codes = codesOf([
     entry(noon, 'listPets', 1, over),
