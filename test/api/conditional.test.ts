@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { it, startApp, type TestApp, testOf } from '../helpers/app.ts'
-import { type Answer, call, type Call } from '../helpers/http.ts'
+import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
 import { addPhoto } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { overData } from '../helpers/storage.ts'
@@ -138,13 +138,18 @@ it('a list has another ETag as soon as it shows anything else, its links include
   assert.equal((await app.call('/pets', withTag('If-None-Match', before))).status, 200)
 })
 
-it('ETags outlive a restart', async (app) => {
-  // The links of a list contain the address of the app.
-  const tagsNow = async (now: TestApp): Promise<readonly string[]> => [
-    tagOf(await addPet(now)),
-    tagOf(await now.call('/pets/1')),
-  ]
-  assert.deepEqual(await tagsNow(app), await tagsNow(await app.restart()))
+it('ETags, cursors and the answers to retries outlive a restart, at the address that the service has then', async (before) => {
+  const once = { key: before.key, headers: { 'Idempotency-Key': 'order-1' } }
+  const pet = { name: 'Rex', categoryId: 1 }
+  const made = await before.post('/pets', pet, once)
+  await addPet(before)
+  const next = linkOf(await before.call('/pets?limit=1'), 'next') ?? ''
+  const after = await before.restart()
+  const again = await after.post('/pets', pet, once)
+  assert.deepEqual([again.text, tagOf(again)], [made.text, tagOf(made)])
+  assert.equal(again.headers.location, `${after.baseUrl}/pets?id=1`)
+  assert.equal(tagOf(await after.call('/pets/1')), tagOf(made))
+  assert.match((await after.call(`/pets${new URL(next).search}`)).text, /^\[\{"id":2,[^}]+\}\]$/)
 })
 
 it('a condition that is no list of tags is refused, whether the list is kept or not', async (app) => {

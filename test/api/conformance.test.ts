@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { junitOf, tableOf } from '../../conformance/src/report.ts'
 import { runChecks, type RunOptions } from '../../conformance/src/run.ts'
 import { it, type TestApp } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
 import { listen } from '../helpers/listening.ts'
 
 const optionsFor = ({ baseUrl, clock }: TestApp, key: string): RunOptions => ({
@@ -127,19 +127,16 @@ for (const [name, [where, change, failing]] of Object.entries(faults)) {
 
 /** Asks the app what an implementation was asked. */
 const ask = async (app: TestApp, request: IncomingMessage): Promise<Changed> => {
-  const body = (await request.toArray()).join('')
   const { method = 'GET', url = '/', headers } = request
-  const { authorization } = headers
-  const { status, ...came } = await call(`${app.origin}${url}`, {
+  const { authorization = '' } = headers
+  const answer = await fetch(app.origin + url, {
     method,
-    headers: {
-      ...(authorization !== undefined && { authorization }),
-      'content-type': 'application/json',
-    },
-    ...(method === 'POST' && { body }),
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: await textOf(request) }),
   })
-  const { 'content-length': _, ...others } = came.headers
-  return { url, status, headers: new Headers(others as Record<string, string>), text: came.text }
+  const { 'content-length': _, ...others } = Object.fromEntries(answer.headers)
+  const { status } = answer
+  return { url, status, headers: new Headers(others), text: await answer.text() }
 }
 
 /** Starts another implementation. */

@@ -4,7 +4,7 @@ import { petsCreate } from '../../src/resources/pets/changes.ts'
 import { act } from '../helpers/act.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
-import { addPets, nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
+import { addPets, nothingDue, orderOf, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn, pagesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -79,32 +79,39 @@ it('every change is an event: of animals, of orders with their animals, and of c
   assert.deepEqual(renamed?.data, { category, previous: { name: 'Dogs' } })
 })
 
-test('a hold that a request finds ended was ended by nobody', async (t) => {
+test('a hold that has ended is in nobody’s way, and a request that finds it ends it as nobody’s change', async (t) => {
   const app = await startApp(t, { wrapStorage: nothingDue })
-  await addPets(app, 3)
-  for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
+  await addPets(app, 6)
+  const { key } = await app.addKey('free')
+  for (const petId of [1, 2, 3, 5, 6]) await placeOrder(app, { petId }, { key })
   const { id: placed } = (await follow(app, '/events')).at(-1) ?? { id: 0 }
   app.clock.advance(86_400_000)
-  assert.equal((await placeOrder(app, { petId: 1 })).status, 201)
+  // The five do not count towards the limit of the plan any more.
+  for (const petId of [4, 1]) assert.equal((await placeOrder(app, { petId }, { key })).status, 201)
+  // Whoever approves an order whose hold has ended comes too late.
   assert.equal((await patchOrder(app, 2, { status: 'approved' })).status, 409)
   const late = await patchOrder(app, 3, { reference: 'too late' })
   assert.equal(late.headers.etag, (await app.call('/store/orders/3')).headers.etag)
   const { status, reference } = JSON.parse(late.text)
   assert.deepEqual([status, reference], ['expired', 'too late'])
+  assert.equal((await orderOf(app, 2))['status'], 'expired')
+  const inventory = { available: 2, pending: 4, sold: 0 }
+  assert.deepEqual(await app.json('/store/inventory'), inventory)
   const events = await follow(app, `/events?after=${placed}`)
-  const own = 'by A enterprise key'
   assert.deepEqual(
     events.map((event) => `${summaryOf(event)} by ${event.by ?? 'nobody'}`),
     [
+      'order.placed 6 by A free key',
+      'pet.updated 4 pending by A free key',
       'order.expired 1 by nobody',
       'pet.updated 1 available by nobody',
-      `order.placed 4 ${own}`,
-      `pet.updated 1 pending ${own}`,
+      'order.placed 7 by A free key',
+      'pet.updated 1 pending by A free key',
       'order.expired 2 by nobody',
       'pet.updated 2 available by nobody',
       'order.expired 3 by nobody',
       'pet.updated 3 available by nobody',
-      `order.updated 3 ${own}`,
+      'order.updated 3 by A enterprise key',
     ],
   )
 })

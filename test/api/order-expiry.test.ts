@@ -6,14 +6,7 @@ import { orderPlace } from '../../src/resources/orders/changes.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { act } from '../helpers/act.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
-import {
-  addPets,
-  nothingDue,
-  orderOf,
-  patchOrder,
-  petStatusOf,
-  placeOrder,
-} from '../helpers/orders.ts'
+import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
 import { overData } from '../helpers/storage.ts'
 
@@ -43,27 +36,6 @@ it('a hold ends by the clock, with nobody asking for its animal, and lists show 
   app.clock.advance(60_000)
   await untilStatus(app, 3, 'expired')
   assert.equal((await orderOf(app, 2))['status'], 'approved')
-})
-
-test('a hold that has ended stands in nobody’s way, whether or not anybody has noted its end', async (t) => {
-  const app = await startApp(t, { wrapStorage: nothingDue })
-  await addPets(app, 6)
-  const { key } = await app.addKey('free')
-  for (let petId = 1; petId <= 5; petId += 1) await placeOrder(app, { petId }, { key })
-  app.clock.advance(day)
-  assert.equal((await orderOf(app, 1))['status'], 'placed')
-  // They no longer count towards the limit of the plan, which is 5.
-  assert.equal((await placeOrder(app, { petId: 6 }, { key })).status, 201)
-  const second = await placeOrder(app, { petId: 1 })
-  assert.equal(JSON.parse(second.text).id, 7)
-  assert.equal((await orderOf(app, 1))['status'], 'expired')
-  // Whoever approves an order whose hold has ended comes too late.
-  assert.equal((await patchOrder(app, 2, { status: 'approved' })).status, 409)
-  assert.equal((await orderOf(app, 2))['status'], 'expired')
-  assert.equal(await petStatusOf(app, 2), 'available')
-  // The second order for the first animal changed it twice: it became available, and pending again.
-  const inventory = await app.json('/store/inventory')
-  assert.deepEqual(inventory, { available: 1, pending: 5, sold: 0 })
 })
 
 it('many holds that end together all end, in groups', async (app) => {

@@ -8,7 +8,6 @@ import { importRows } from '../helpers/import-rows.ts'
 import { placeOrder } from '../helpers/orders.ts'
 import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
 /** Adds many animals at once, beside the app. */
@@ -93,16 +92,6 @@ it('a cursor is good for any limit of its own list, filters and order, and for n
     const chosen = await app.call(`/pets?id=1&cursor=${cursor}`)
     assertRefused(chosen, 'invalid_parameter', /cursor/)
   }
-})
-
-it('a cursor is good after a restart', async (first) => {
-  for (let n = 0; n < 3; n += 1) {
-    await addPet(first.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
-  }
-  const next = linkOf(await first.call('/pets?limit=2'), 'next') ?? ''
-  const second = await first.restart()
-  const [pet, ...more] = exactPets((await second.call(`/pets${new URL(next).search}`)).text)
-  assert.deepEqual([pet?.id, more], [3n, []])
 })
 
 it('every fault of a query is named, each with what would be right', async (app) => {

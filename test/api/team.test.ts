@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,6 +10,7 @@ import { poll } from '../helpers/poll.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addManager, changeKey } from '../helpers/team.ts'
+import { addWebhook, hookUrl } from '../helpers/webhooks.ts'
 
 it('a key for somebody is shown once, works at once, and its name is on what it does', async (app) => {
   await addPets(app, 1)
@@ -50,24 +52,41 @@ test('without a console there is no address that signs in', async (t) => {
   assert.deepEqual([text.includes('"key":'), text.includes('signInUrl')], [true, false])
 })
 
-test('a key is in no file, no event and no observation', { skip: needsFile }, async (t) => {
-  const dataDir = temporaryFolder(t)
-  const app = await startApp(t, { dataDir })
-  const manager = await addManager(app)
-  const headers = { 'Idempotency-Key': 'once' }
-  const made = await manager.ask({ name: 'Anna', scopes: ['pets:read'] }, { headers })
-  const { key, id } = JSON.parse(made.text)
-  assert.equal((await manager.call('/pets', { key })).status, 200)
-  await manager.patch(id, { name: 'Anna A.' })
-  await manager.revoke(id)
-  const events = (await manager.call('/events')).text
-  await app.close()
-  const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'))
-  assert.ok(files.some((bytes) => bytes.includes(id)))
-  for (const text of [...files, events, JSON.stringify(app.observations)]) {
-    assert.equal(text.includes(key.slice('pets_test_'.length)), false)
-  }
-})
+test(
+  'no file, no event and no observation has a key or a secret',
+  { skip: needsFile },
+  async (t) => {
+    const dataDir = temporaryFolder(t)
+    const app = await startApp(t, { dataDir })
+    const manager = await addManager(app)
+    const headers = { 'Idempotency-Key': 'once' }
+    const made = await manager.ask({ name: 'Anna', scopes: ['pets:read'] }, { headers })
+    const { key, id } = JSON.parse(made.text)
+    assert.equal((await manager.call('/pets', { key })).status, 200)
+    await manager.patch(id, { name: 'Anna A.' })
+    await manager.revoke(id)
+    const ownSecret = `whsec_${randomBytes(32).toString('base64')}`
+    const secrets = [
+      await addWebhook(app, {}, { headers }),
+      await addWebhook(app, { secret: ownSecret }),
+      await app.post('/webhooks/1/secret'),
+    ].map(({ text }): string => JSON.parse(text).secret.replace('whsec_', ''))
+    const raw = secrets.map((secret) => Buffer.from(secret, 'base64').toString('latin1'))
+    const events = (await manager.call('/events')).text
+    const read = () =>
+      readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'))
+    const files = read()
+    await app.close()
+    files.push(...read())
+    // A control: what is not secret is there.
+    for (const known of [id, hookUrl]) assert.ok(files.some((bytes) => bytes.includes(known)))
+    for (const text of [...files, events, JSON.stringify(app.observations)]) {
+      for (const secret of [key.slice('pets_test_'.length), ...secrets, ...raw]) {
+        assert.ok(!text.includes(secret))
+      }
+    }
+  },
+)
 
 it('all keys of a team have one quota, one limit of orders and one plan', async (app) => {
   await addPets(app, 6)

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
-import { it, startApp, temporaryFolder } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import type { Answer } from '../helpers/http.ts'
-import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook, answerPing, hookUrl } from '../helpers/webhooks.ts'
 
@@ -57,28 +53,6 @@ it('a webhook signs with a secret of one’s own, of 24 to 64 bytes', async (app
     const refused = await addWebhook(app, { secret })
     const message = assertRefused(refused, 'invalid_body', /secret .*24 to 64 bytes/)
     assert.ok(secret.length < 10 || !message.includes(secret.slice(6)))
-  }
-})
-
-test('no file of the store has a secret, and no observation', { skip: needsFile }, async (t) => {
-  const dataDir = temporaryFolder(t)
-  const app = await startApp(t, { dataDir })
-  const headers = { 'Idempotency-Key': 'a' }
-  const secrets = [
-    await addWebhook(app, {}, { headers }),
-    await addWebhook(app, { secret: ownSecret(32) }),
-    await app.post('/webhooks/1/secret'),
-  ].map((answer): string => shownOf(answer).secret.replace('whsec_', ''))
-  const kept = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))
-  const seen = JSON.stringify(app.observations)
-  // A control: what is not secret is there.
-  assert.ok(kept.some((bytes) => bytes.includes(hookUrl)))
-  for (const secret of secrets) {
-    assert.equal(secret.length, 44)
-    assert.ok(!kept.some((bytes) => bytes.includes(secret)), 'a file has a secret as text')
-    const raw = Buffer.from(secret, 'base64')
-    assert.ok(!kept.some((bytes) => bytes.includes(raw)), 'a file has the bytes of a secret')
-    assert.ok(!seen.includes(secret))
   }
 })
 
