@@ -152,13 +152,12 @@ it('ETags, cursors and the answers to retries outlive a restart, at the address 
   assert.match((await after.call(`/pets${new URL(next).search}`)).text, /^\[\{"id":2,[^}]+\}\]$/)
 })
 
-it('a condition that is no list of tags is refused, whether the list is kept or not', async (app) => {
-  for (let time = 1; time <= 4; time += 1) {
-    for (const name of ['If-Match', 'If-None-Match']) {
-      for (const value of ['abc', '"abc', '"a" "b"', '*, "a"', 'w/"a"', '', ',', '"a\tb"']) {
-        const answer = await app.call('/pets', withTag(name, value))
-        assertRefused(answer, 'invalid_parameter', new RegExp(name))
-      }
+it('a condition that is no list of tags is refused, though the list is kept', async (app) => {
+  for (let time = 1; time <= 3; time += 1) await app.call('/pets')
+  for (const name of ['If-Match', 'If-None-Match']) {
+    for (const value of ['abc', '"abc', '"a" "b"', '*, "a"', 'w/"a"', '', ',', '"a\tb"']) {
+      const answer = await app.call('/pets', withTag(name, value))
+      assertRefused(answer, 'invalid_parameter', new RegExp(name))
     }
   }
 })

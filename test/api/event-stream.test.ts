@@ -42,14 +42,12 @@ it('a stream has the events of the list, those before it and those that come, by
   assert.deepEqual(last.ids, [3, 4])
   const { statusCode, headers } = whole.response
   assert.equal(statusCode, 200)
-  for (const [name, value] of [
-    ['content-type', 'text/event-stream'],
-    ['x-accel-buffering', 'no'],
-    ['cache-control', 'no-store'],
-  ] as const) {
-    assert.equal(headers[name], value)
-  }
-  assert.ok(headers['x-ratelimit-remaining'] !== undefined)
+  assert.partialDeepStrictEqual(headers, {
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'cache-control': 'no-store',
+    'x-ratelimit-remaining': '999997',
+  })
   const plain = await app.call('/events', { headers: { accept: '*/*' } })
   assert.equal(plain.text, text)
   const head = await app.call('/events', { method: 'HEAD', headers: streamTypes })

