@@ -72,13 +72,17 @@ itFull(
   },
 )
 
-it('a list parameter is refused by the place of what is wrong, and no other may be repeated', async (app) => {
+it('a parameter is refused with what would be right, by its place in a list, and no other may be repeated', async (app) => {
   const tooMany = Array.from({ length: 101 }, (_, n) => `id=${n}`).join('&')
   for (const [query, message] of [
     ['id=1&id=rex', /^id\[1\] must be an int/],
     ['id=1&id=', /^id\[1\] must be an int/],
     [tooMany, /1 to 100 items, not of 101/],
     ['status=sold&status=sold', /^status is given more than/],
+    [
+      'limit=0&colour=red',
+      /^limit must be .* 1 to 100, not "0"; colour is not a parameter of .*, which takes limit, status, id, /,
+    ],
   ] as const) {
     assertRefused(await app.call(`/pets?${query}`), 'invalid_parameter', message)
   }
