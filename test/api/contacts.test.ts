@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from '../helpers/app.ts'
-import { idsOn } from '../helpers/pages.ts'
+import { idsOn, valuesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const jo = {
@@ -25,11 +25,8 @@ it('a contact is added and erased', async (app) => {
 
 it('contacts are found by the digits of their phone, by their mail in any case of letters, and by their ids', async (app) => {
   const assertFound = async (search: object, ids: readonly number[]): Promise<void> => {
-    const found = JSON.parse((await app.post('/contacts/find', search)).text)
-    assert.deepEqual(
-      found.map(({ id }: { readonly id: number }) => id),
-      ids,
-    )
+    const { text } = await app.post('/contacts/find', search)
+    assert.deepEqual(valuesOf(JSON.parse(text), 'id'), ids)
   }
   await app.post('/contacts', jo)
   await app.post('/contacts', { name: 'Kim', phone: '44 (20) 7946-0958' })

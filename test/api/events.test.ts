@@ -5,7 +5,7 @@ import { act } from '../helpers/act.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { addPets, nothingDue, orderOf, patchOrder, placeOrder } from '../helpers/orders.ts'
-import { idsOn, pagesOf } from '../helpers/pages.ts'
+import { idsOn, pagesOf, valuesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -47,7 +47,7 @@ it('every change is an event: of animals, of orders with their animals, and of c
   await app.remove('/categories/3')
   const events = await follow(app, '/events?limit=7')
   assert.deepEqual(
-    events.map(({ id }) => id),
+    valuesOf(events, 'id'),
     events.map((_, at) => at + 1),
   )
   // The clock may end the order before the request does.

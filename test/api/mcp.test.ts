@@ -4,6 +4,7 @@ import { scopesOf } from '../../src/access/keys/scopes.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { meta, send, sendStateless, use } from '../helpers/mcp.ts'
 import { call } from '../helpers/http.ts'
+import { valuesOf } from '../helpers/pages.ts'
 
 type Schema = {
   readonly type?: string
@@ -147,10 +148,7 @@ it('an int64 is exact in both directions, and only as text; what is no argument 
   assert.equal(page.isError, undefined)
   assert.equal(page.value.items[0]?.name, hostile)
   const next = await use(app, 'search_animals', { limit: 1, cursor: page.value.cursor })
-  assert.deepEqual(
-    next.value.items.map(({ id }) => id),
-    ['2'],
-  )
+  assert.deepEqual(valuesOf(next.value.items, 'id'), ['2'])
   assert.equal(next.value.cursor, undefined)
   assert.equal((await use(app, 'get_animals', { id: ['1', '2', '9'] })).value.items.length, 2)
   for (const [args, told] of [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { startApp, type TestApp, testOf } from '../helpers/app.ts'
+import { valuesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 /** An app with an animal, an order of another one, and a contact. Each has the id 1, but the order's animal 2. */
@@ -12,11 +13,7 @@ const it = testOf(async (t) => {
 })
 
 const assertListed = async (app: TestApp, query: string, ...texts: readonly string[]) => {
-  const notes: ReadonlyArray<{ readonly text: string }> = await app.json(`/notes?${query}`)
-  assert.deepEqual(
-    notes.map(({ text }) => text),
-    texts,
-  )
+  assert.deepEqual(valuesOf(await app.json(`/notes?${query}`), 'text'), texts)
 }
 
 it('a note about an animal, an order, a contact or the store is added, listed and deleted', async (app) => {
@@ -51,13 +48,8 @@ it('a note about an animal, an order, a contact or the store is added, listed an
     ['petId=1', told.slice(0, 1)],
     ['orderId=1', told.slice(1, 2)],
   ] as const) {
-    const events: ReadonlyArray<Readonly<Record<'type' | 'data', unknown>>> = await app.json(
-      `/events?type=note.created,note.deleted&${query}`,
-    )
-    assert.deepEqual(
-      events.map(({ type, data }) => [type, data]),
-      expected,
-    )
+    const events = await app.json(`/events?type=note.created,note.deleted&${query}`)
+    assert.deepEqual(valuesOf(events, 'type', 'data'), expected)
   }
 })
 

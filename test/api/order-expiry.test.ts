@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { dateTimeText } from '../../src/base/date-time.ts'
 import { orderPlace } from '../../src/resources/orders/changes.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { act } from '../helpers/act.ts'
-import { it, startApp, type TestApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
-import { overData } from '../helpers/storage.ts'
 
 const day = 86_400_000
 
@@ -50,41 +47,4 @@ it('many holds that end together all end, in groups', async (app) => {
   await poll(async () => (await app.storage.data.due(orders, until, 1)).length === 0)
   const inventory = await app.json('/store/inventory')
   assert.deepEqual(inventory, { available: many, pending: 0, sold: 0 })
-})
-
-it('holds that ended while no service ran end at its start, the others go on', async (before) => {
-  const { clock } = before
-  await addPets(before, 3)
-  for (const [at, hours] of [1, 47, 49].entries()) {
-    const expiresAt = dateTimeText(clock.time + hours * 3_600_000)
-    await placeOrder(before, { petId: at + 1, expiresAt })
-  }
-  const app = await before.restart(2 * day)
-  for (const id of [1, 2]) await untilStatus(app, id, 'expired')
-  assert.equal((await orderOf(app, 3))['status'], 'placed')
-  assert.equal((await orderOf(app, 1))['closedAt'], dateTimeText(clock.time))
-  clock.advance(3_600_000)
-  await untilStatus(app, 3, 'expired')
-})
-
-test('while the store fails no hold is lost: the failure is reported once, and all end after it', async (t) => {
-  let isFailing = false
-  const app = await startApp(t, {
-    wrapStorage: overData((data) => ({
-      apply: async (change, by) => {
-        if (isFailing) throw new StorageUnavailable('full', new Error('The disk is full.'))
-        return await data.apply(change, by)
-      },
-    })),
-  })
-  await addPets(app, 1)
-  await placeOrder(app, { petId: 1 })
-  isFailing = true
-  app.clock.advance(day)
-  const seen = (kind: string) => app.observations.filter((one) => one.kind === kind).length
-  await poll(() => seen('background_failed') > 2)
-  assert.equal(seen('storage_unavailable'), 1)
-  assert.equal((await app.call('/pets')).status, 200)
-  isFailing = false
-  await untilStatus(app, 1, 'expired')
 })

@@ -9,6 +9,7 @@ import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
 import { startApp, type TestApp, type TestAppOptions, testOf } from '../helpers/app.ts'
 import { type Answer, call, type Call, sendBytes } from '../helpers/http.ts'
 import { picture, png } from '../helpers/pictures.ts'
+import { valuesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -109,10 +110,8 @@ it('photos have an order, which their profile shows too', async (app) => {
     const profile = await app.call('/pets/1/profile')
     assert.ok(profile.text.includes(`"photos":${list.text}`))
     assert.equal((await app.call('/profiles?petId=1')).text, `[${profile.text}]`)
-    assert.deepEqual(
-      JSON.parse(list.text).map(({ id, position }: Photo) => [id, position]),
-      ids.map((id, at) => [id, at + 1]),
-    )
+    const expected = ids.map((id, at) => [id, at + 1])
+    assert.deepEqual(valuesOf(JSON.parse(list.text), 'id', 'position'), expected)
   }
   await assertOrder(1, 2, 3)
   const face = await patched(3, { position: 1, alt: 'Rex, "asleep"' })
@@ -167,12 +166,9 @@ it('events tell of photos, and not where they are', async (app) => {
   await app.remove('/pets/1')
   const { text } = await app.call('/events?petId=1')
   const events = JSON.parse(text)
-  assert.deepEqual(
-    events.map(({ type }: { type: string }) => type),
-    ['pet.created', 'photo.created', 'photo.deleted', 'photo.created', 'pet.deleted'],
-  )
-  assert.deepEqual(events[1].data, { photo })
-  assert.deepEqual(events[2].data, { photo })
+  const types = ['pet.created', 'photo.created', 'photo.deleted', 'photo.created', 'pet.deleted']
+  assert.deepEqual(valuesOf(events, 'type'), types)
+  assert.deepEqual([events[1].data, events[2].data], [{ photo }, { photo }])
   assert.ok(!text.includes('/photos/'))
 })
 

@@ -30,3 +30,10 @@ export const idsOn = async (
   (await pagesOf(app, first, key)).flatMap(({ text }) =>
     JSON.parse(text).map((row: Readonly<Record<string, number>>) => row[field]),
   )
+
+/** A field of each row, or several. */
+export const valuesOf = (
+  rows: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  ...names: readonly string[]
+): readonly unknown[] =>
+  rows.map((row) => (names.length === 1 ? row[names[0] ?? ''] : names.map((name) => row[name])))
