@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../helpers/app.ts'
-import { axeFaults, openConsole, shows, test } from '../helpers/console.ts'
+import { openConsole, shows, test } from '../helpers/console.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { deliveries } from '../../src/resources/webhooks/table.ts'
@@ -161,7 +161,6 @@ test('an endpoint is amber, with the count, from its first failed attempt, and i
   await page.getByRole('link', { name: 'Webhooks' }).click()
   const chip = page.locator('.chip.amber').getByText('On, 1 not delivered', { exact: true })
   await chip.waitFor()
-  assert.deepEqual(await axeFaults(page), [])
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('heading', { name: 'Endpoint 1' }).waitFor()
   await app.patch('/webhooks/1', { description: 'CRM of the office' })
