@@ -84,8 +84,11 @@ it('one key places an order once, and a retry is answered as the first time, wha
 
 it('of 64 that order one animal at once, one gets it', async (app) => {
   const placing = Array.from({ length: 64 }, async () => await placeOrder(app, { petId: 1 }))
-  const statuses = (await Promise.all(placing)).map(({ status }) => status)
-  assert.deepEqual(statuses.toSorted(), [201, ...Array.from({ length: 63 }, () => 409)])
+  const { 201: placed, 409: late } = Object.groupBy(
+    await Promise.all(placing),
+    (each) => each.status,
+  )
+  assert.deepEqual([placed?.length, late?.length], [1, 63])
 })
 
 it('a plan limits the orders that all keys of a chain have placed', async (app) => {
