@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { followList } from '../torture/followers.ts'
 import { History } from '../torture/history.ts'
-import { Nodes } from '../torture/nodes.ts'
+import { nodesAt } from '../torture/nodes.ts'
 import { type Network, newHost } from './network.ts'
 import { outbound } from './sender.ts'
 import type { VirtualTime } from './time.ts'
@@ -49,7 +49,7 @@ type Parts = {
 export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
   const received: Received[] = []
   const secrets = new Map<string, string>()
-  const nodes = new Nodes(bases, time.random, new History(), network.agent())
+  const nodes = nodesAt(bases, time.random, new History(), network.agent())
 
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = ''

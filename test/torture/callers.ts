@@ -88,7 +88,7 @@ export const addOnce = async (callers: Callers, caller: number): Promise<void> =
     const body = { name, categoryId: 1 }
     const answer = await nodes.once(nodes.any(), '/pets', { key, method: 'POST', body })
     if (answer?.status === 201) ledger.toldPet(name, answer.text)
-    else if (answer?.status === 503) ledger.toldRefusal(name)
+    else if (answer?.status === 503) ledger.refused.add(name)
     // The outcome is unknown to this caller.
     else if (answer === undefined) await nodes.pause()
     else nodes.surprise(answer)
@@ -131,7 +131,7 @@ export const orderAnimals = async (
     // The animal has an order, or the clock moved past the end of the hold.
     if (answer.status === 409 || (expiresAt && answer.status === 400)) continue
     if (!isAs(answer, 201, callers)) continue
-    ledger.took(petId, reference)
+    ledger.took(petId)
     ledger.toldOrder(answer.text)
     const id = idOf(answer.text)
     if (expiresAt !== undefined) {

@@ -1,22 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ClusterProcess, LocalCluster } from '../../scripts/cluster/cluster.ts'
 import { oneOf } from './random.ts'
 import type { Deed } from './run.ts'
 
-/** A process of the cluster. */
-export type Victim = { readonly role: string; readonly pid: number }
-
-/** What runs, and the switches of the machines. */
-type Disturbed<Machine> = {
-  /** The processes as they are now. */
-  processes(): Promise<readonly Victim[]>
-  readonly machines: readonly Machine[]
-  lose(machine: Machine): void
-  bringBack(machine: Machine): void
-}
-
 /** Roles that a round may pick, and how often. The balancer is not asked by the callers. */
-const chances: Readonly<Record<string, number>> = {
+const chances = {
   service: 3,
   primary: 3,
   standby: 2,
@@ -41,10 +30,7 @@ const silence = 1_000
  *
  * @returns what it does; `done` resolves once everything may run again
  */
-export const disturb = async <Machine>(
-  cluster: Disturbed<Machine>,
-  random: () => number,
-): Promise<Deed> => {
+export const disturb = async (cluster: LocalCluster, random: () => number): Promise<Deed> => {
   const chance = random()
   if (chance < 0.1) return loseMachine(cluster, random)
   const victims = await cluster.processes()
@@ -62,7 +48,7 @@ export const disturb = async <Machine>(
 }
 
 /** A machine loses its power, and comes back. */
-const loseMachine = <Machine>(cluster: Disturbed<Machine>, random: () => number): Deed => {
+const loseMachine = (cluster: LocalCluster, random: () => number): Deed => {
   const machine = oneOf(random, cluster.machines)
   const act = async (): Promise<void> => {
     cluster.lose(machine)
@@ -76,7 +62,7 @@ const loseMachine = <Machine>(cluster: Disturbed<Machine>, random: () => number)
  * The primary goes on alone for a moment, and is killed before a standby hears of what it did. What it acknowledged
  * without waiting for a standby is lost.
  */
-const loseSilently = (victims: readonly Victim[]): Deed => {
+const loseSilently = (victims: readonly ClusterProcess[]): Deed => {
   const primary = victims.find(({ role }) => role === 'primary')
   if (primary === undefined) return { what: 'no primary runs', done: Promise.resolve() }
   const tree = treeOf(primary.pid)

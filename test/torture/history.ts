@@ -37,38 +37,27 @@ export class History {
     operation: Operation<Input, Output>,
   ): void {
     const key = `${model.name} ${id}`
-    let object = this.#objects.get(key)
-    if (object === undefined) {
-      // All operations of an object are of the types of its model.
-      object = { model: model as Checked['model'], operations: [] }
-      this.#objects.set(key, object)
-    }
-    object.operations.push(operation)
+    // All operations of an object are of the types of its model.
+    const begin = (): Checked => ({ model: model as Checked['model'], operations: [] })
+    this.#objects.getOrInsertComputed(key, begin).operations.push(operation)
   }
 
-  /** Checks each object by its model. */
-  check(): HistoryFigures {
-    const figures = { operations: 0, objects: this.#objects.size, undecided: 0 }
+  /**
+   * Checks each object by its model. `refuted` are those whose histories are not linearizable, each with the operation that
+   * cannot be; `undecided` counts those with too many possible orders.
+   */
+  check() {
     const refuted: string[] = []
+    let undecided = 0
     for (const [key, { model, operations }] of this.#objects) {
-      figures.operations += operations.length
       const verdict = checkHistory(model, operations)
-      if (verdict.outcome === 'undecided') figures.undecided += 1
+      if (verdict.outcome === 'undecided') undecided += 1
       else if (verdict.outcome === 'refuted') {
         refuted.push(
           `${key}: ${JSON.stringify(verdict.at)} cannot be, after ${JSON.stringify(verdict.states.slice(0, 5))}`,
         )
       }
     }
-    return { ...figures, refuted }
+    return { objects: this.#objects.size, refuted, undecided }
   }
-}
-
-export type HistoryFigures = {
-  readonly operations: number
-  readonly objects: number
-  /** Objects whose histories are not linearizable, each with the operation that cannot be. */
-  readonly refuted: readonly string[]
-  /** Objects whose histories have too many possible orders. */
-  readonly undecided: number
 }

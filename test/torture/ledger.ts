@@ -52,12 +52,14 @@ export class Ledger {
   gap = 0
   #lastAt = performance.now()
   readonly #pets = new Map<string, string>()
-  readonly #refused = new Set<string>()
+  /** Names of animals of which a caller was told that nothing was added, and who does not try again. */
+  readonly refused = new Set<string>()
   readonly #orders = new Map<string, string>()
   readonly #deleted = new Set<string>()
-  readonly #deletedPets = new Set<number>()
+  readonly deletedPets = new Set<number>()
   readonly #expiring = new Set<string>()
-  readonly #holders = new Map<number, string>()
+  /** Animals for which somebody has an order. */
+  readonly #held = new Set<number>()
   /** What each path must answer in the end; null for 404, empty for any text. */
   readonly shown = new Map<string, string | null>()
 
@@ -72,15 +74,6 @@ export class Ledger {
     this.#pets.set(name, text)
   }
 
-  /** A caller was told that nothing was changed, and does not try again. */
-  toldRefusal(name: string): void {
-    this.#refused.add(name)
-  }
-
-  get refused(): number {
-    return this.#refused.size
-  }
-
   /** @param text the order, as JSON */
   toldOrder(text: string): void {
     this.#count()
@@ -93,28 +86,20 @@ export class Ledger {
     this.shown.set(path, text)
   }
 
-  toldPetDeletion(id: number): void {
-    this.#deletedPets.add(id)
-  }
-
-  wasDeleted(petId: number): boolean {
-    return this.#deletedPets.has(petId)
-  }
-
   toldDeletion(orderId: number): void {
     this.#orders.delete(String(orderId))
     this.#deleted.add(String(orderId))
   }
 
   /** Somebody got an order for an animal. */
-  took(petId: number, reference: string): void {
-    if (this.#holders.has(petId)) this.faults.doubled += 1
-    this.#holders.set(petId, reference)
+  took(petId: number): void {
+    if (this.#held.has(petId)) this.faults.doubled += 1
+    this.#held.add(petId)
   }
 
   /** Somebody is about to end their order for an animal. */
   leaves(petId: number): void {
-    this.#holders.delete(petId)
+    this.#held.delete(petId)
   }
 
   /** From now on the clock may end an order. */
@@ -129,7 +114,7 @@ export class Ledger {
     for (const text of pets) {
       const name = nameOf(text)
       if (names.has(name)) this.faults.twice += 1
-      if (this.#refused.has(name)) this.faults.returned += 1
+      if (this.refused.has(name)) this.faults.returned += 1
       names.set(name, text)
     }
     for (const text of orders) if (this.#deleted.has(idOf(text))) this.faults.returned += 1

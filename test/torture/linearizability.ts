@@ -51,69 +51,57 @@ export const checkHistory = <State, Input, Output>(
   history: ReadonlyArray<Operation<Input, Output>>,
 ): Verdict => {
   const moments = history
-    .flatMap(({ start, end }, index) => [
-      { index, time: start, isEnd: false },
-      ...(end === Infinity ? [] : [{ index, time: end, isEnd: true }]),
+    .flatMap((operation, index) => [
+      { index, operation, time: operation.start, isEnd: false },
+      ...(operation.end === Infinity
+        ? []
+        : [{ index, operation, time: operation.end, isEnd: true }]),
     ])
     // What ends when another starts may have overlapped with it.
     .toSorted((one, other) => one.time - other.time || Number(one.isEnd) - Number(other.isEnd))
-  const open = new Set<number>()
-  const openReads = new Set<number>()
-  const readAt = (index: number): boolean => {
-    const operation = history[index]
-    return operation !== undefined && isRead(operation.input, operation.output)
-  }
+  const open = new Map<number, Operation<Input, Output>>()
+  const openReads = new Map<number, Operation<Input, Output>>()
   /** The configuration in which the reads under way that this state allows have happened. */
   const withReads = ({ state, happened }: Configuration<State>): Configuration<State> => {
-    const reads = [...openReads].filter((index) => {
-      const operation = history[index]
-      return (
-        operation !== undefined &&
+    const reads = [...openReads].filter(
+      ([index, { input, output }]) =>
         !happened.includes(index) &&
-        step(state, operation.input, operation.output).some((after) => isSame(after, state))
-      )
-    })
-    return reads.length === 0 ? { state, happened } : { state, happened: inOrder(happened, reads) }
+        step(state, input, output).some((after) => isSame(after, state)),
+    )
+    return { state, happened: inOrder(happened, ...reads.map(([index]) => index)) }
   }
   let configurations: ReadonlyArray<Configuration<State>> = [{ state: initial, happened: [] }]
-  for (const { index, isEnd } of moments) {
+  for (const { index, operation, isEnd } of moments) {
     if (!isEnd) {
-      open.add(index)
-      if (readAt(index)) openReads.add(index)
+      open.set(index, operation)
+      if (isRead(operation.input, operation.output)) openReads.set(index, operation)
       configurations = configurations.map(withReads)
       continue
     }
-    const reached = new Map<string, Configuration<State>>()
-    const seen = new Map<string, Configuration<State>>()
-    for (const configuration of configurations) seen.set(keyOf(configuration), configuration)
+    const reached: Array<Configuration<State>> = []
+    const seen = new Map(configurations.map((each) => [keyOf(each), each]))
     // A Map yields what is added while it is iterated.
-    for (const [key, { state, happened }] of seen) {
+    for (const { state, happened } of seen.values()) {
       if (happened.includes(index)) {
-        reached.set(key, { state, happened })
+        reached.push({ state, happened: happened.filter((each) => each !== index) })
         continue
       }
-      for (const next of open) {
+      for (const [next, { input, output }] of open) {
         if (happened.includes(next)) continue
-        const operation = history[next]
-        if (operation === undefined) continue
-        for (const after of step(state, operation.input, operation.output)) {
-          const configuration = withReads({ state: after, happened: inOrder(happened, [next]) })
+        for (const after of step(state, input, output)) {
+          const configuration = withReads({ state: after, happened: inOrder(happened, next) })
           seen.set(keyOf(configuration), configuration)
         }
       }
       if (seen.size > maxConfigurations) return { outcome: 'undecided' }
     }
-    if (reached.size === 0) {
+    if (reached.length === 0) {
       const states = configurations.map(({ state }) => state)
-      return { outcome: 'refuted', at: history[index], states }
+      return { outcome: 'refuted', at: operation, states }
     }
     open.delete(index)
     openReads.delete(index)
-    const without = [...reached.values()].map(({ state, happened }) => ({
-      state,
-      happened: happened.filter((each) => each !== index),
-    }))
-    configurations = leastOf(without, (each) => history[each]?.end === Infinity)
+    configurations = leastOf(reached, (each) => history[each]?.end === Infinity)
   }
   return { outcome: 'linearizable' }
 }
@@ -121,7 +109,7 @@ export const checkHistory = <State, Input, Output>(
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-const inOrder = (some: readonly number[], more: readonly number[]): readonly number[] =>
+const inOrder = (some: readonly number[], ...more: readonly number[]): readonly number[] =>
   [...some, ...more].toSorted((one, other) => one - other)
 
 const keyOf = ({ state, happened }: Configuration<unknown>): string =>

@@ -16,51 +16,29 @@ const between = 50
 /** Codes that say: not now, send it again. */
 const notNow: ReadonlySet<string> = new Set(['service_unavailable', 'idempotency_key_in_use'])
 
-/** The nodes of a cluster, as its callers reach them. */
-export class Nodes {
-  readonly #random: () => number
-  readonly #bases: readonly string[]
-  readonly #history: History
-  readonly #agent: Agent
+/** The nodes of a cluster, as its callers reach them. @param bases addresses that end in `/v1` */
+export const nodesAt = (
+  bases: readonly string[],
+  random: () => number,
+  history: History,
+  agent: Agent = new http.Agent({ keepAlive: true }),
+) => {
   /** Answers that no request should get: a status and a code. */
-  readonly unexpected: Record<string, number> = {}
-
-  /** @param bases addresses that end in `/v1` */
-  constructor(
-    bases: readonly string[],
-    random: () => number,
-    history: History,
-    agent: Agent = new http.Agent({ keepAlive: true }),
-  ) {
-    this.#agent = agent
-    this.#bases = bases
-    this.#random = random
-    this.#history = history
+  const unexpected: Record<string, number> = {}
+  const surprise = (answer: Answer): void => {
+    const what = `${answer.method} ${answer.status} ${errorOf(answer).code}`
+    unexpected[what] = (unexpected[what] ?? 0) + 1
   }
-
-  get count(): number {
-    return this.#bases.length
-  }
-
   /** One of the nodes, by its place in the list. */
-  any(): number {
-    return Math.floor(this.#random() * this.#bases.length)
-  }
-
-  /** Another node than one, if there is any. */
-  other(node: number): number {
-    return (node + 1 + Math.floor(this.#random() * (this.#bases.length - 1))) % this.#bases.length
-  }
+  const any = (): number => Math.floor(random() * bases.length)
+  const pause = async (): Promise<void> => await wait(between)
 
   /** Asks one node once. Undefined if there was no answer. */
-  async once(node: number, path: string, options: Call): Promise<Answer | undefined> {
+  const once = async (node: number, path: string, options: Call): Promise<Answer | undefined> => {
     try {
-      const answer = await call(`${this.#bases[node]}${path}`, {
-        ...options,
-        agent: this.#agent,
-        signal: AbortSignal.timeout(patience),
-      })
-      if (answer.status >= 500 && answer.status !== 503) this.surprise(answer)
+      const signal = AbortSignal.timeout(patience)
+      const answer = await call(`${bases[node]}${path}`, { ...options, agent, signal })
+      if (answer.status >= 500 && answer.status !== 503) surprise(answer)
       return answer
     } catch (error) {
       // What a test judges of an answer is no lost connection.
@@ -68,58 +46,51 @@ export class Nodes {
       return undefined
     }
   }
-
-  /**
-   * Asks one node after another, as long as none can answer.
-   *
-   * @returns also whether an attempt got no answer: it may be done yet, behind the answer to a later one
-   */
-  async ask(
-    path: string,
-    options: Call,
-  ): Promise<{ readonly answer: Answer; readonly node: number; readonly isRepeated: boolean }> {
-    let isRepeated = false
-    for (;;) {
-      const node = this.any()
-      const start = performance.now()
-      const answer = await this.once(node, path, options)
-      const token = options.headers?.['idempotency-key']
-      if (token !== undefined && answer?.status === 201) {
-        const times = { start, end: performance.now() }
-        this.#history.add(onceModel, String(token), { input: null, output: answer.text, ...times })
+  return {
+    count: bases.length,
+    unexpected,
+    surprise,
+    any,
+    pause,
+    once,
+    /** Another node than one, if there is any. */
+    other: (node: number): number =>
+      (node + 1 + Math.floor(random() * (bases.length - 1))) % bases.length,
+    /**
+     * Asks one node after another, as long as none can answer.
+     *
+     * @returns also whether an attempt got no answer: it may be done yet, behind the answer to a later one
+     */
+    ask: async (path: string, options: Call) => {
+      let isRepeated = false
+      for (;;) {
+        const node = any()
+        const start = performance.now()
+        const answer = await once(node, path, options)
+        const token = options.headers?.['idempotency-key']
+        if (token !== undefined && answer?.status === 201) {
+          const times = { start, end: performance.now() }
+          history.add(onceModel, String(token), { input: null, output: answer.text, ...times })
+        }
+        if (answer !== undefined && !isNotNow(answer)) return { answer, node, isRepeated }
+        isRepeated ||= answer === undefined
+        await pause()
       }
-      if (answer !== undefined && !isNotNow(answer)) return { answer, node, isRepeated }
-      isRepeated ||= answer === undefined
-      await this.pause()
-    }
-  }
-
-  /** The time between two attempts. */
-  async pause(): Promise<void> {
-    await wait(between)
-  }
-
-  /** Follows the events behind one by a stream of any node. Undefined if it cannot be reached. */
-  async stream(key: string, after: number, ending: AbortSignal): Promise<Followed | undefined> {
-    const until = {
-      after: (close: () => unknown) =>
-        ending.aborted ? close() : ending.addEventListener('abort', close, { once: true }),
-    }
-    const url = `${oneOf(this.#random, this.#bases)}/events`
-    const behind = { 'last-event-id': String(after) }
-    return await followStream(until, url, key, behind).catch(() => undefined)
-  }
-
-  close(): void {
-    this.#agent.destroy()
-  }
-
-  /** Records an answer that no request should get. */
-  surprise(answer: Answer): void {
-    const what = `${answer.method} ${answer.status} ${errorOf(answer).code}`
-    this.unexpected[what] = (this.unexpected[what] ?? 0) + 1
+    },
+    /** Follows the events behind one by a stream of any node. Undefined if it cannot be reached. */
+    stream: async (key: string, after: number, ending: AbortSignal) => {
+      const until = {
+        after: (close: () => unknown) =>
+          ending.aborted ? close() : ending.addEventListener('abort', close, { once: true }),
+      }
+      const behind = { 'last-event-id': String(after) }
+      const following = followStream(until, `${oneOf(random, bases)}/events`, key, behind)
+      return await following.catch((): Followed | undefined => undefined)
+    },
+    close: (): void => agent.destroy(),
   }
 }
+export type Nodes = ReturnType<typeof nodesAt>
 
 const isNotNow = (answer: Answer): boolean =>
   answer.status >= 400 && notNow.has(errorOf(answer).code)

@@ -16,8 +16,7 @@ import { startTorturedService } from './service.ts'
  * compared with what they were told. `--break` puts a fault into the service: then the proof must fail.
  *
  * - `--clock` lets the clock of the service run fast, and kills it; `--disk` lets calls of the system fail before each kill too.
- * - `--cluster` disturbs a cluster of three machines, with its databases, counters and sentinels. With `--control` it
- *   replicates asynchronously, and loss must be found.
+ * - `--cluster` disturbs a cluster of three machines, with its databases, counters and sentinels.
  * - `--nodes N` disturbs nodes over one PostgreSQL and one Redis, which need one package of Debian; `--cluster` does the same
  *   where programs of a cluster are missing.
  * - `--streams N` lets so many follow the events by streams.
@@ -30,7 +29,6 @@ const { values } = parseArgs({
     clock: { type: 'boolean', default: false },
     disk: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
-    control: { type: 'boolean', default: false },
     nodes: { type: 'string' },
     break: { type: 'string' },
   },
@@ -52,29 +50,27 @@ const sabotage =
 const kinds = [values.clock, values.disk, values.cluster, values.nodes !== undefined]
 if (kinds.filter((isTaken) => isTaken).length > 1)
   refuse('Take one of --clock, --disk, --cluster and --nodes.')
-if (values.control && !values.cluster) refuse('--control is for --cluster.')
 if (promise !== undefined && (values.clock || values.disk))
   refuse('Take --break without --clock and --disk.')
 const nodes = Number(values.nodes ?? 3)
 if (!(Number.isSafeInteger(nodes) && nodes >= 2 && nodes <= 9))
   refuse('--nodes takes a number from 2 to 9.')
 
+const isAlone = !values.cluster && values.nodes === undefined
 const count = (number: number): string => number.toLocaleString('en')
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const begun = performance.now()
 
 /** A line for each thing that was done to the service. */
-const show = (_round: number, what: string, { acknowledged, gap }: Ledger): void => {
-  const seconds = Math.round((performance.now() - begun) / 1_000)
-  process.stdout.write(
-    `${String(seconds).padStart(5)} s  ${what.padEnd(values.cluster || values.nodes !== undefined ? 27 : 6)}  acknowledged ${count(acknowledged)}, the longest wait ${Math.round(gap)} ms\n`,
-  )
+const show = (what: string, { acknowledged, gap }: Ledger): void => {
+  const seconds = String(Math.round((performance.now() - begun) / 1_000)).padStart(5)
+  const told = `acknowledged ${count(acknowledged)}, the longest wait ${Math.round(gap)} ms`
+  say(`${seconds} s  ${what.padEnd(isAlone ? 6 : 27)}  ${told}`)
 }
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Starts what the options ask for, as far as this machine can. */
 const start = async (t: Cleanup): Promise<Tortured> => {
-  if (!values.cluster && values.nodes === undefined) {
+  if (isAlone) {
     const how = values.disk ? 'failing' : values.clock ? 'hurried' : 'attacked'
     const hasFiu = ['fiu-run', 'fiu-ctrl'].every((program) => findProgram(program) !== undefined)
     if (!hasFiu) say('Not here: fiu-run (the disk is never full)')
@@ -82,11 +78,8 @@ const start = async (t: Cleanup): Promise<Tortured> => {
     return await startTorturedService(t, how, { sabotage, hasFiu })
   }
   const missing = values.nodes === undefined ? missingHere() : 'is not asked for'
-  if (missing === undefined) {
-    const replication = values.control ? 'asynchronous' : 'synchronous'
-    return await alsoAttacked(t, await startCluster(t, replication, sabotaged(sabotage), say))
-  }
-  if (values.control) refuse(`A control of a cluster ${missing}`)
+  if (missing === undefined)
+    return await alsoAttacked(t, await startCluster(t, 'synchronous', sabotaged(sabotage), say))
   const missingToo = missingEngines()
   if (missingToo !== undefined) refuse(`A proof of several nodes ${missingToo}`)
   if (values.nodes === undefined) say(`Not here: a cluster of three machines, which ${missing}`)
@@ -105,12 +98,9 @@ await withCleanup(async (t) => {
   const state = await (tortured.stop?.() ?? 'ok')
   if (state !== 'ok') say(`The file of the store: ${state}`)
   for (const refuted of refutedIn(figures).slice(0, 10)) say(refuted)
-  for (const [what, times] of Object.entries(figures.unexpected)) {
+  for (const [what, times] of Object.entries(figures.unexpected))
     say(`unexpected, ${count(times)} times: ${what}`)
-  }
-  process.stdout.write(
-    `acknowledged ${count(figures.acknowledged)}, ${parts.join(', ')}, histories ${count(figures.history.objects)}, seed ${seed}\n`,
-  )
-  const isWell = values.control ? figures.lost > 0 : isSound(figures) && state === 'ok'
-  process.exitCode = isWell ? 0 : 1
+  const [acknowledged, histories] = [figures.acknowledged, figures.history.objects].map(count)
+  say(`acknowledged ${acknowledged}, ${parts.join(', ')}, histories ${histories}, seed ${seed}`)
+  process.exitCode = isSound(figures) && state === 'ok' ? 0 : 1
 })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorOf } from '../helpers/http.ts'
-import { History, type HistoryFigures } from './history.ts'
+import { History } from './history.ts'
 import { quotaModel } from './models.ts'
 import type { Nodes } from './nodes.ts'
 
@@ -42,20 +42,6 @@ export const useUp = async (
   await Promise.all(Array.from({ length: atOnce }, go))
 }
 
-/** What the keys were let through, against their limits. */
-export type Admission = {
-  /** Minutes of a key in which exactly the limit was let through. */
-  readonly exact: number
-  /** Minutes in which fewer were, because a node was gone or time was short. */
-  readonly fewer: number
-  /** Minutes with more than the limit while all nodes reached the counters. */
-  readonly over: number
-  /** Minutes with more than the limit, but not twice, while a node did not reach the counters. */
-  readonly bounded: number
-  /** Minutes with more than twice the limit, of which no kill explains so many. */
-  readonly beyond: number
-}
-
 /**
  * Milliseconds before a kill whose counts may be lost, since a service that counts by itself saves them twice a second; and
  * after it, in which what it had answered is still read. It takes longer to start again.
@@ -63,6 +49,8 @@ export type Admission = {
 const lostCounts = { before: 1_000, after: 100 } as const
 
 /**
+ * Compares what the keys were let through with their limits.
+ *
  * @param isDisturbed whether a node counted alone in the minute that ends then
  * @param kills when a service that counts by itself was killed
  */
@@ -70,8 +58,20 @@ export const judgeAdmission = (
   allowances: readonly Allowance[],
   isDisturbed: (end: number) => boolean,
   kills: readonly number[] = [],
-): Admission => {
-  const admission = { exact: 0, fewer: 0, over: 0, bounded: 0, beyond: 0 }
+) => {
+  /** Numbers of minutes of a key. */
+  const admission = {
+    /** Exactly the limit was let through. */
+    exact: 0,
+    /** Fewer were, because a node was gone or time was short. */
+    fewer: 0,
+    /** More than the limit while all nodes reached the counters. */
+    over: 0,
+    /** More than the limit, but not twice, while a node did not reach the counters. */
+    bounded: 0,
+    /** More than twice the limit, of which no kill explains so many. */
+    beyond: 0,
+  }
   const isForgiven = (at: number): boolean =>
     kills.some((kill) => at <= kill + lostCounts.after && at >= kill - lostCounts.before)
   // Each kill may lose counts, but between two of them nothing is lost.
@@ -97,11 +97,7 @@ const burst = { atOnce: 64, refused: 100 } as const
 const burstTime = 10_000
 
 /** Sends more requests than a key is let through in a minute, at once, and checks each count that the answers show. */
-export const checkQuota = async (
-  nodes: Nodes,
-  key: string,
-  limit: number,
-): Promise<HistoryFigures> => {
+export const checkQuota = async (nodes: Nodes, key: string, limit: number) => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < burstTime) await wait(left)
   const history = new History()

@@ -2,13 +2,12 @@ import type { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addAnimals, addOnce, orderAnimals, watchAnimals } from './callers.ts'
 import { disorderOf, followList, followStreams, idOf } from './followers.ts'
-import { History, type HistoryFigures } from './history.ts'
-import { type Faults, Ledger } from './ledger.ts'
-import { Nodes } from './nodes.ts'
-import { type Admission, type Allowance, checkQuota, judgeAdmission, useUp } from './quotas.ts'
+import { History } from './history.ts'
+import { Ledger } from './ledger.ts'
+import { nodesAt, type Nodes } from './nodes.ts'
+import { type Allowance, checkQuota, judgeAdmission, useUp } from './quotas.ts'
 import { seededRandom } from './random.ts'
 import { compareShown, differsFromEvents, keepAnimals } from './staff.ts'
-import type { CountersWatch } from './watch.ts'
 
 /** What a round does to a scenario. `done` resolves once everything may run again. */
 export type Deed = { readonly what: string; readonly done: Promise<void> }
@@ -25,8 +24,8 @@ export type Tortured = {
   readonly now?: () => number
   /** When a service that counts by itself was killed, by `performance.now()`. */
   readonly kills?: readonly number[] | undefined
-  /** Notes when a node counted alone. */
-  readonly watchCounters?: (ending: AbortSignal) => CountersWatch
+  /** Notes when a node counted alone, and tells it of the minute that ends then. */
+  readonly watchCounters?: (ending: AbortSignal) => (end: number) => boolean
   /** Milliseconds for which a request can be on its way after its caller has given it up; undefined if it never is. */
   readonly late?: number
   /** How many work on it, if not as many as usual. */
@@ -48,30 +47,6 @@ export type Torture = {
   /** Milliseconds after which no further round begins. One is always made. */
   readonly time?: number
 }
-
-/** What a run came to. */
-export type Figures = Torture &
-  Faults & {
-    readonly acknowledged: number
-    /** Animals of which a caller was told that they were not added. */
-    readonly refused: number
-    /** Orders that the clock ended. */
-    readonly expired: number
-    /** Neighbours that do not ascend, and entries that a follower missed or saw otherwise, of animals and events. */
-    readonly disorder: number
-    readonly missed: number
-    readonly admission: Admission
-    readonly history: HistoryFigures
-    /** Of the counts of one key, before anything is disturbed. */
-    readonly quota: HistoryFigures | undefined
-    /** Requests that a node let through that began more than a second after the key was revoked. */
-    readonly lateRevocations: number
-    readonly unexpected: Readonly<Record<string, number>>
-    /** What was done, how often, and the longest time without an acknowledgement after it, in milliseconds. */
-    readonly deeds: Readonly<
-      Record<string, { readonly times: number; readonly longestGap: number }>
-    >
-  }
 
 /** How many callers do what. */
 export const usual = {
@@ -97,8 +72,8 @@ export type Crowd = typeof usual
 export const torture = async (
   tortured: Tortured,
   { rounds, changes, seed, time = Infinity }: Torture,
-  onRound: (round: number, what: string, ledger: Ledger) => void = () => undefined,
-): Promise<Figures> => {
+  onRound: (what: string, ledger: Ledger) => void = () => {},
+) => {
   const random = seededRandom(seed)
   // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
@@ -106,13 +81,13 @@ export const torture = async (
   const { adders, onceAdders, orderers, watchers, staff, photographed, streams, ordered, limits } =
     crowd
   const history = new History()
-  const nodes = new Nodes(tortured.nodes, random, history, agent)
+  const nodes = nodesAt(tortured.nodes, random, history, agent)
   const ledger = new Ledger()
   const working = new AbortController()
   const reading = new AbortController()
   const callers = { nodes, ledger, history, key, random, now, late, ending: working.signal }
 
-  const counters = tortured.watchCounters?.(reading.signal)
+  const wasDown = tortured.watchCounters?.(reading.signal) ?? (() => false)
   const quota = await quotaFigures(petstore, nodes, crowd.quota)
   const allowances: Allowance[] = []
   for (const limit of limits) {
@@ -139,7 +114,9 @@ export const torture = async (
   const lists = ['/events?limit=50', '/events?limit=100', '/pets?limit=100']
   const following = lists.map((path) => followList(nodes, key, path, reading.signal))
   const failed = Promise.all([...work, ...following, streamed.following])
+  /** What was done, how often, and the longest time without an acknowledgement after it, in milliseconds. */
   const deeds: Record<string, { times: number; longestGap: number }> = {}
+  /** Requests that a node let through that began more than a second after the key was revoked. */
   let lateRevocations = 0
 
   const goOn = async (): Promise<void> => {
@@ -155,7 +132,7 @@ export const torture = async (
       while (ledger.acknowledged < enough) await wait(50)
       const { times, longestGap } = deeds[what] ?? { times: 0, longestGap: 0 }
       deeds[what] = { times: times + 1, longestGap: Math.round(Math.max(longestGap, ledger.gap)) }
-      onRound(round, what, ledger)
+      onRound(what, ledger)
     }
   }
   await Promise.race([goOn(), failed])
@@ -173,13 +150,14 @@ export const torture = async (
   const [first = [], second = [], listed = []] = seen
   nodes.close()
   return {
-    rounds,
-    changes,
     seed,
     acknowledged: ledger.acknowledged,
     ...ledger.faults,
-    refused: ledger.refused,
+    /** Animals of which a caller was told that they were not added. */
+    refused: ledger.refused.size,
+    /** Orders that the clock ended. */
     expired: orders.filter((text) => text.includes('"status":"expired"')).length,
+    /** Neighbours that do not ascend, and entries that a follower missed or saw otherwise, of animals and events. */
     disorder: sumOf([
       ...[...seen, ...whole.lists].map((entries) => disorderOf(entries.map(idOf))),
       ...streamed.seen.map(disorderOf),
@@ -189,22 +167,22 @@ export const torture = async (
       missedOf(events, second),
       missedOf(
         pets.map(idOf),
-        listed.map(idOf).filter((id) => !ledger.wasDeleted(id)),
+        listed.map(idOf).filter((id) => !ledger.deletedPets.has(id)),
       ),
       ...streamed.seen.map((ids) => missedOf(events.map(idOf), ids)),
     ]),
-    admission: judgeAdmission(
-      allowances,
-      counters?.wereDownWithin ?? (() => false),
-      tortured.kills,
-    ),
+    admission: judgeAdmission(allowances, wasDown, tortured.kills),
     history: history.check(),
+    /** Of the counts of one key, before anything is disturbed. */
     quota,
     lateRevocations,
     unexpected: nodes.unexpected,
     deeds,
   }
 }
+
+/** What a run came to. */
+export type Figures = Awaited<ReturnType<typeof torture>>
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
 
@@ -215,9 +193,8 @@ const quotaFigures = async (petstore: Tortured['petstore'], nodes: Nodes, limit:
   return await checkQuota(nodes, key, limit)
 }
 
-const limitedTo = (perMinute: number): readonly string[] => {
-  return ['--plan', 'enterprise', '--per-minute', String(perMinute), '--per-day', '1000000']
-}
+const limitedTo = (perMinute: number): readonly string[] =>
+  `--plan enterprise --per-minute ${perMinute} --per-day 1000000`.split(' ')
 
 /** Everything, at a moment when the clock ends nothing. */
 const readAll = async (nodes: Nodes, key: string, now: number) => {
@@ -275,12 +252,12 @@ const revokeOne = async (petstore: Petstore, nodes: Nodes): Promise<number> => {
   return answers.filter((answer) => answer?.status === 200).length
 }
 
-const newKey = async (
-  petstore: Petstore,
-  figures: readonly string[],
-): Promise<{ readonly key: string; readonly id: string }> => {
+const newKey = async (petstore: Petstore, figures: readonly string[]) => {
   const args = ['keys', 'create', '--name', 'torture', '--json', ...figures]
-  return JSON.parse(await untilDone(() => petstore(...args)))
+  const made: Readonly<Record<'key' | 'id', string>> = JSON.parse(
+    await untilDone(() => petstore(...args)),
+  )
+  return made
 }
 
 /** A command fails while the database is out of reach. */

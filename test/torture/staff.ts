@@ -64,7 +64,7 @@ export const keepAnimals = async (
       const cancelled = await send('PATCH', path, { body: { status: 'cancelled' } }, 200)
       if (cancelled !== undefined) ledger.toldOrder(cancelled.text)
       await remove(`/pets/${petId}`)
-      ledger.toldPetDeletion(petId)
+      ledger.deletedPets.add(petId)
       ledger.shows(`/pets/${petId}/profile`, null)
       ledger.shows(`/notes?petId=${petId}`, '[]')
       ledger.shows(`/pets?id=${petId}`, '[]')

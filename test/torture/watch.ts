@@ -4,14 +4,13 @@ import { readScrape } from '../helpers/metrics.ts'
 /** Milliseconds between two looks at a node. */
 const interval = 100
 
-export type CountersWatch = { readonly wereDownWithin: (end: number) => boolean }
-
 /**
  * Notes when a node counted requests alone. A node that does not answer lets nothing through either.
  *
  * @param metrics where each node tells its metrics
+ * @returns whether one did so in the minute that ends then
  */
-export const watchCounters = (metrics: readonly string[], ending: AbortSignal): CountersWatch => {
+export const watchCounters = (metrics: readonly string[], ending: AbortSignal) => {
   /** The ends of the minutes in which a node counted alone, in seconds since the Unix epoch. */
   const minutes = new Set<number>()
   const watch = async (url: string): Promise<void> => {
@@ -25,7 +24,7 @@ export const watchCounters = (metrics: readonly string[], ending: AbortSignal): 
     }
   }
   for (const url of metrics) void watch(url)
-  return { wereDownWithin: (end) => minutes.has(end) }
+  return (end: number): boolean => minutes.has(end)
 }
 
 const isAlone = async (url: string): Promise<boolean> => {

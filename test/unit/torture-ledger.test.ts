@@ -23,7 +23,7 @@ const shown = (with_: Partial<Shown> = {}): Shown => {
 const faultsOf = (show: Shown): Partial<Faults> => {
   const ledger = new Ledger()
   ledger.toldPet('Rex', pets[0] ?? '')
-  ledger.toldRefusal('Ghost')
+  ledger.refused.add('Ghost')
   for (const text of orders) ledger.toldOrder(text)
   ledger.toldDeletion(9)
   ledger.compare(show)
