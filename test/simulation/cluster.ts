@@ -3,9 +3,9 @@ import type { KeyStore } from '../../src/access/keys/key-store.ts'
 import { Changes } from '../../src/store/changes.ts'
 import { announcingKeys } from '../../src/store/configured/counters.ts'
 import { announcing } from '../../src/store/configured/storage.ts'
-import { SimulatedCounters } from './counters.ts'
+import { simulatedCounters } from './counters.ts'
 import { SimulatedDatabase } from './database.ts'
-import { Link } from './link.ts'
+import { type Link, linkTo } from './link.ts'
 import { oneOf } from '../torture/random.ts'
 import { type Host, Network, newHost } from './network.ts'
 import {
@@ -25,7 +25,7 @@ type Node = Host & { readonly toDatabase: Link; readonly toCounters: Link }
 export const startCluster = async (parts: WorldParts): Promise<World> => {
   const { time, folder, print } = parts
   const database = new SimulatedDatabase(time, join(folder, `${environment}.sqlite`))
-  const counters = new SimulatedCounters(time)
+  const counters = simulatedCounters(time)
   const nodes: Node[] = []
   const network = new Network(time, nodes, print)
   const alarms: string[] = []
@@ -33,25 +33,22 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
   const keysOf = (keys: KeyStore, link: Link): KeyStore =>
     announcingKeys(keys, async () => await counters.announce(link, 'keys'))
 
-  const start = async (node: Node): Promise<void> => {
-    const changes = new Changes()
-    const { toDatabase, toCounters } = node
-    const announce = announcing(async () => await counters.announce(toCounters, 'data'))
-    const stored = database.open(toDatabase, changes, announce)
-    const storage = { ...stored, keys: keysOf(stored.keys, toCounters) }
-    const counting = counters.open(toCounters, changes)
-    const app = await startNode({ time, folder, storage, changes, counters: counting, alarms })
-    node.server = app.server
-  }
-
   const add = async (place: number): Promise<void> => {
     const machine = newHost()
-    const node = Object.assign(machine, {
-      toDatabase: new Link(time, database, machine),
-      toCounters: new Link(time, counters, machine),
-    })
+    const toDatabase = linkTo(time, database, machine)
+    const toCounters = linkTo(time, counters, machine)
+    const node = Object.assign(machine, { toDatabase, toCounters })
     nodes[place] = node
-    await untilDone(time, () => time.on(node, async () => await start(node)))
+    const start = async (): Promise<void> => {
+      const changes = new Changes()
+      const announce = announcing(async () => await counters.announce(toCounters, 'data'))
+      const stored = database.open(toDatabase, changes, announce)
+      const storage = { ...stored, keys: keysOf(stored.keys, toCounters) }
+      const counting = counters.open(toCounters, changes)
+      const app = await startNode({ time, folder, storage, changes, counters: counting, alarms })
+      node.server = app.server
+    }
+    await untilDone(time, () => time.on(node, start))
   }
   await Promise.all([0, 1, 2].map(add))
 
@@ -105,8 +102,8 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
     ...network.deeds,
   }
   // Nothing disturbs commands but what happens to the servers.
-  const toCounters = new Link(time, counters)
-  const { keys } = database.open(new Link(time, database), new Changes(), async () => {})
+  const toCounters = linkTo(time, counters)
+  const { keys } = database.open(linkTo(time, database), new Changes(), async () => {})
   const close = (): void => database.close()
   const world = { network, alarms, close }
   return await worldOf(parts, world, () => keysOf(keys, toCounters), deeds, 6_000)

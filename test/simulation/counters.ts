@@ -14,27 +14,16 @@ import type { VirtualTime } from './time.ts'
 const deadline = 250
 
 /** The engine of the simulation in which all nodes count, and what it stores beside the counts. */
-export class SimulatedCounters {
-  isUp = true
-  readonly #time: VirtualTime
-  readonly #counts = memoryCounters()
-  #data = 1
-  #keys = 1
-
-  constructor(time: VirtualTime) {
-    this.#time = time
-  }
+export const simulatedCounters = (time: VirtualTime) => {
+  const counts = memoryCounters()
+  const versions = { data: 1, keys: 1 }
 
   /** Tells all machines of a change, as one at the other end of a link does. */
-  async announce(link: Link, changed: 'data' | 'keys'): Promise<void> {
-    await link.call(() => {
-      if (changed === 'data') this.#data += 1
-      else this.#keys += 1
-    }, deadline)
-  }
+  const announce = async (link: Link, changed: 'data' | 'keys'): Promise<void> =>
+    await link.call(() => void (versions[changed] += 1), deadline)
 
   /** The counters of one node. While the engine does not answer, it refuses requests: so no quota is ever exceeded. */
-  open(link: Link, changes: Versioned): PersistentCounters {
+  const open = (link: Link, changes: Versioned): PersistentCounters => {
     const version = dataVersion(changes, true)
     const refused = (): never => {
       throw serviceUnavailable()
@@ -42,8 +31,8 @@ export class SimulatedCounters {
     const spend: Counters['spend'] = async (subject, limits) => {
       const count = () => ({
         // The counters in memory answer at once.
-        spent: this.#counts.spend(subject, limits, this.#time.wall) as Spent,
-        data: this.#data,
+        spent: counts.spend(subject, limits, time.wall) as Spent,
+        data: versions.data,
       })
       const { spent, data } = await link.call(count, deadline).catch(refused)
       return { verdict: spent.verdict, version: version.at({ store: 1, data }) }
@@ -51,16 +40,17 @@ export class SimulatedCounters {
     return {
       spend,
       peek: async (subject, limits) => {
-        const look = () => this.#counts.peek(subject, limits, this.#time.wall)
+        const look = () => counts.peek(subject, limits, time.wall)
         return await link.call(look, deadline).catch(refused)
       },
       load: async () => {},
       flush: async () => {},
       sweep: () => {},
       liftBan: () => {},
-      announce: async (changed) => await this.announce(link, changed),
-      keyRevision: async () => await link.call(() => String(this.#keys), deadline),
+      announce: async (changed) => await announce(link, changed),
+      keyRevision: async () => await link.call(() => String(versions.keys), deadline),
       close: () => {},
     }
   }
+  return { isUp: true, announce, open }
 }

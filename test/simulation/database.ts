@@ -32,10 +32,13 @@ import type { Machine, VirtualTime } from './time.ts'
 /** Milliseconds, as the service has them for PostgreSQL; `idle` is what the server allows a transaction that says nothing. */
 const patience = { read: 2_000, lock: 4_000, write: 5_000, idle: 5_000 } as const
 
-/** A transaction of one machine, from its request for the lock of the store to its end. */
-type Session = { readonly machine: Machine | undefined; isOver: boolean; heardAt: number }
-
-type Waiting = { readonly session: Session; readonly granted: () => void }
+/** A transaction of one machine, from its request for the lock of the store, which `granted` tells of, to its end. */
+type Session = {
+  readonly machine: Machine | undefined
+  isOver: boolean
+  heardAt: number
+  granted: () => void
+}
 
 /**
  * A database server of the simulation, with what the service uses of PostgreSQL: one lock for writing transactions, in the
@@ -53,7 +56,7 @@ export class SimulatedDatabase {
   readonly #begin: SqliteEngine['begin']
   readonly #leases = new Map<string, { readonly holder: string; readonly endsAt: number }>()
   #holder: Session | undefined
-  #waiting: Waiting[] = []
+  #waiting: Session[] = []
 
   constructor(time: VirtualTime, path: string) {
     this.#time = time
@@ -75,7 +78,7 @@ export class SimulatedDatabase {
 
   /** A machine is gone, and its connections with it. */
   drop(machine: Machine): void {
-    this.#waiting = this.#waiting.filter(({ session }) => session.machine !== machine)
+    this.#waiting = this.#waiting.filter((session) => session.machine !== machine)
     if (this.#holder?.machine === machine) this.#over(this.#holder)
   }
 
@@ -86,7 +89,7 @@ export class SimulatedDatabase {
 
   /** Opens the store for one machine. */
   open(link: Link, changes: Changes, announce: () => Promise<void>): Storage {
-    const writer = new Writer(this, link, changes)
+    const writer = writerOf(this, link, changes)
     const known = contents.tables.map((table) => {
       const sql = tableSql(sqliteDialect, table, filterIndexes(this.#reading, table))
       return [table.name, { table, sql }] as const
@@ -119,7 +122,7 @@ export class SimulatedDatabase {
       secret: secret as Uint8Array,
       poll: async () => {
         const [[version] = []] = (await query(POLL)).rows
-        if (version !== seen && version !== writer.version) changes.bumpVersion()
+        if (version !== seen && version !== writer.version()) changes.bumpVersion()
         seen = version as bigint
       },
       ping: async () => void (await query('SELECT 1')),
@@ -144,8 +147,9 @@ export class SimulatedDatabase {
   /** Asks for the lock; `granted` is called once the transaction has it. Who waits for too long is forgotten. */
   lock(session: Session, granted: () => void): void {
     if (session.isOver) return
-    this.#waiting.push({ session, granted })
-    this.#time.after(patience.lock, () => this.#forget(session), undefined)
+    session.granted = granted
+    this.#waiting.push(session)
+    this.#time.after(patience.lock, () => this.#forget(session))
     this.#grant()
   }
 
@@ -179,9 +183,9 @@ export class SimulatedDatabase {
     const look = (): void => {
       if (this.#holder !== session) return
       if (this.#time.now - session.heardAt >= patience.idle) this.#over(session)
-      else this.#time.after(patience.idle / 5, look, undefined)
+      else this.#time.after(patience.idle / 5, look)
     }
-    this.#time.after(patience.idle, look, undefined)
+    this.#time.after(patience.idle, look)
   }
 
   #over(session: Session): void {
@@ -197,18 +201,17 @@ export class SimulatedDatabase {
 
   #grant(): void {
     if (this.#holder !== undefined) return
-    const next = this.#waiting.shift()
-    if (next === undefined) return
-    const { session, granted } = next
+    const session = this.#waiting.shift()
+    if (session === undefined) return
     this.#holder = session
     this.#database.exec('BEGIN IMMEDIATE')
     session.heardAt = this.#time.now
     this.#watch(session)
-    granted()
+    session.granted()
   }
 
   #forget(session: Session): void {
-    this.#waiting = this.#waiting.filter((waiting) => waiting.session !== session)
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== session)
   }
 }
 
@@ -231,34 +234,16 @@ const raising = `
   INSERT INTO removed_versions (table_name, highest) VALUES ($1, $2)
   ON CONFLICT DO UPDATE SET highest = max(highest, excluded.highest)`
 
-/** Writes for one machine, one transaction after the other. */
-class Writer {
-  version = 0n
-  readonly #database: SimulatedDatabase
-  readonly #link: Link
-  readonly #changes: Changes
-  #turn: Promise<unknown> = Promise.resolve()
-
-  constructor(database: SimulatedDatabase, link: Link, changes: Changes) {
-    this.#database = database
-    this.#link = link
-    this.#changes = changes
-  }
-
-  readonly write: Engine['write'] = async (work) => {
-    const done = this.#turn.then(async () => await this.#run(work))
-    this.#turn = done.catch(() => {})
-    return await done
-  }
-
-  async #run<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
-    const database = this.#database
-    const link = this.#link
-    const session: Session = { machine: link.machine, isOver: false, heardAt: 0 }
+/** Writes for one machine, one transaction after the other. `version` is that of its last one. */
+const writerOf = (database: SimulatedDatabase, link: Link, changes: Changes) => {
+  let version = 0n
+  let turn: Promise<unknown> = Promise.resolve()
+  const run = async <T>(work: (transaction: Transaction) => Work<T>): Promise<T> => {
+    const session = { machine: link.machine, isOver: false, heardAt: 0, granted: () => {} }
     let isCommitting = false
     try {
       await link.ask<void>((send) => database.lock(session, send), patience.lock)
-      if (database.version !== this.version) this.#changes.noteOthers()
+      if (database.version !== version) changes.noteOthers()
       const { transaction, unsent, shows } = buffered(database.numbers())
       const steps = work(transaction)
       let step = steps.next()
@@ -268,20 +253,22 @@ class Writer {
       }
       isCommitting = true
       const commit = () => database.commit(session, unsent(), shows())
-      this.version = await link.call(commit, patience.write)
+      version = await link.call(commit, patience.write)
       return step.value
     } catch (error) {
-      this.#giveUp(session)
+      // If the server does not hear that it is over, it finds out by itself.
+      link.call(() => database.rollBack(session), patience.read).catch(() => {})
       if (isCommitting && error instanceof LinkLost)
         throw new OutcomeUnknown('Nobody knows whether it is kept.')
       throw unreachable(error)
     }
   }
-
-  /** Tells the server that a transaction is over. If that does not arrive, the server finds out by itself. */
-  #giveUp(session: Session): void {
-    this.#link.call(() => this.#database.rollBack(session), patience.read).catch(() => {})
+  const write: Engine['write'] = async (work) => {
+    const done = turn.then(async () => await run(work))
+    turn = done.catch(() => {})
+    return await done
   }
+  return { write, version: () => version }
 }
 
 /** A transaction whose writes are sent with its commit. */

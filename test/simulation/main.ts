@@ -15,7 +15,7 @@ import type { Plan, Simulated } from './seed.ts'
  * depends on the seed alone, to the byte. An odd seed has three nodes over a database and an engine of counters, an even
  * one has one node on SQLite; `--world cluster|disk` takes one of them for all.
  *
- * - `--seed N` is the first seed; `--operations N` stops once so many requests were made.
+ * - `--seed N` is the first seed.
  * - `--rounds`, `--changes`: what a seed does to them, and the changes acknowledged around each.
  * - `--history FILE` writes each byte that was sent, with its time, for one seed.
  * - `--fault NAME` breaks one promise, which must be found; `--faults [NAME …]` does so with each, and prints the seeds that found it.
@@ -27,7 +27,6 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
-    operations: { type: 'string', default: '1000000000' },
     rounds: { type: 'string', default: '5' },
     changes: { type: 'string', default: '25' },
     world: { type: 'string' },
@@ -42,8 +41,8 @@ const refuse = (fault: string): never => {
   process.stderr.write(`${fault}\n`)
   return process.exit(2)
 }
-const [first = 1, seeds = 1, operations = 1, rounds = 1, changes = 1] = (
-  ['seed', 'seeds', 'operations', 'rounds', 'changes'] as const
+const [first = 1, seeds = 1, rounds = 1, changes = 1] = (
+  ['seed', 'seeds', 'rounds', 'changes'] as const
 ).map((name) => {
   const number = Number(values[name])
   const isWhole = Number.isSafeInteger(number) && number > 0
@@ -165,14 +164,14 @@ const commandOf = ({ seed, fault, ...plan }: Plan): string =>
     '--history FILE',
   ].join(' ')
 
-/** Simulates seeds, some at once, until one fails or there were enough requests. */
+/** Simulates seeds, some at once, until one fails. */
 const search = async (t: Cleanup, fault: string | undefined, says: boolean) => {
   let next = first
   const sums = { seeds: 0, ...nothing }
   let failed: readonly [Plan, Simulated] | undefined
   const go = async (): Promise<void> => {
     const { simulate, end } = simulator(t)
-    while (failed === undefined && next < first + seeds && sums.requests < operations) {
+    while (failed === undefined && next < first + seeds) {
       const seed = next
       const plan: Plan = { seed, world: worldOf(seed), rounds, changes, without, fault, history }
       next += 1
@@ -181,7 +180,7 @@ const search = async (t: Cleanup, fault: string | undefined, says: boolean) => {
       for (const name of Object.keys(nothing) as ReadonlyArray<keyof typeof nothing>)
         sums[name] += simulated[name]
       if (!simulated.isSound) failed ??= [plan, simulated]
-      const state = simulated.isSound ? 'sound' : brokenOf(simulated)
+      const state = brokenOf(simulated) || 'sound'
       if (says)
         print(`seed ${seed}: ${toldOf(simulated)}, ${simulated.digest.slice(0, 16)}: ${state}`)
     }

@@ -27,27 +27,7 @@ export type Plan = {
   readonly history?: string | undefined
 }
 
-/** What came of it. */
-export type Simulated = {
-  readonly isSound: boolean
-  readonly verdict: Readonly<Record<string, number>>
-  /** What cannot be, and errors that nothing explains. */
-  readonly refuted: readonly string[]
-  /** Histories with too many possible orders to be checked. */
-  readonly undecided: number
-  readonly requests: number
-  readonly acknowledged: number
-  /** What webhooks received. */
-  readonly messages: number
-  /** What was done to the world, in any order. */
-  readonly deeds: readonly string[]
-  /** Seconds by the timers of the simulation. */
-  readonly seconds: number
-  /** Of all bytes that callers sent and received, with their times. */
-  readonly digest: string
-}
-
-export const worlds = { cluster: startCluster, disk: startAlone } as const
+const worlds = { cluster: startCluster, disk: startAlone } as const
 
 const crowd: Crowd = {
   adders: 4,
@@ -64,14 +44,7 @@ const crowd: Crowd = {
 }
 
 /** Simulates what a seed determines. The process is of no other use afterwards: its clocks are not the machine's any more. */
-export const simulate = async ({
-  seed,
-  rounds,
-  changes,
-  without,
-  history,
-  world: kind,
-}: Plan): Promise<Simulated> => {
+export const simulate = async ({ seed, rounds, changes, without, history, world: kind }: Plan) => {
   // The contract of each answer is held by other tests.
   judges.length = 0
   const folder = mkdtempSync(join(tmpdir(), 'seed-'))
@@ -81,16 +54,16 @@ export const simulate = async ({
   const lines: string[] = []
   const time = new VirtualTime(seed)
   time.install()
-  const run = async (): Promise<Simulated> => {
+  const run = async () => {
     const print = history === undefined ? undefined : (line: string): void => void lines.push(line)
     const world = await worlds[kind]({ time, folder, without: new Set(without), crowd, print })
     const { nodes: bases, key } = world.tortured
-    const webhooks = await watchWebhooks({ time, network: world.network, bases, key })
+    const webhooks = await watchWebhooks(time, world.network, bases, key)
     const figures = await torture(world.tortured, { rounds, changes, seed })
     const faults = await webhooks.end()
     world.close()
     const { network, alarms } = world
-    const verdict = {
+    const verdict: Readonly<Record<string, number>> = {
       ...verdictOf(figures),
       ...faults,
       'not linearizable': figures.history.refuted.length,
@@ -99,13 +72,19 @@ export const simulate = async ({
     return {
       isSound: Object.values(verdict).every((count) => count === 0),
       verdict,
+      /** Histories with too many possible orders to be checked. */
       undecided: figures.history.undecided + (figures.quota?.undecided ?? 0),
+      /** What cannot be, and errors that nothing explains. */
       refuted: [...refutedIn(figures), ...alarms, ...Object.keys(figures.unexpected)].slice(0, 3),
       requests: network.requests,
       acknowledged: figures.acknowledged,
+      /** What webhooks received. */
       messages: webhooks.received.length,
+      /** What was done to the world, in any order. */
       deeds: Object.keys(figures.deeds),
+      /** By the timers of the simulation. */
       seconds: Math.round(time.now / 1_000),
+      /** Of all bytes that callers sent and received, with their times. */
       digest: network.digest,
     }
   }
@@ -116,6 +95,9 @@ export const simulate = async ({
     if (history !== undefined) writeFileSync(history, `${lines.join('\n')}\n`)
   }
 }
+
+/** What came of a plan. */
+export type Simulated = Awaited<ReturnType<typeof simulate>>
 
 /** A store signs its cursors with a secret of its own; here it must be the same in each run. */
 const setSecret = (file: string): void => {

@@ -119,8 +119,6 @@ export class VirtualTime {
 
   /** Puts this time in the place of the process's own. There is no way back. */
   install(): void {
-    const timer = (run: () => void, delay: number, every = false): NodeJS.Timeout =>
-      new Timer(this, run, delay, every) as unknown as NodeJS.Timeout
     const cancel = (given: unknown): void => {
       if (given instanceof Timer) given.close()
     }
@@ -139,11 +137,11 @@ export class VirtualTime {
       })
     Object.assign(globalThis, {
       setTimeout: (run: (...args: unknown[]) => void, delay = 1, ...args: unknown[]) =>
-        timer(() => run(...args), delay),
+        new Timer(this, () => run(...args), delay),
       setInterval: (run: (...args: unknown[]) => void, delay = 1, ...args: unknown[]) =>
-        timer(() => run(...args), delay, true),
+        new Timer(this, () => run(...args), delay, true),
       setImmediate: (run: (...args: unknown[]) => void, ...args: unknown[]) =>
-        timer(() => run(...args), -1),
+        new Timer(this, () => run(...args), -1),
       clearTimeout: cancel,
       clearInterval: cancel,
       clearImmediate: cancel,
@@ -164,20 +162,15 @@ export class VirtualTime {
     Date.now = () => this.wall
     process.hrtime.bigint = () => BigInt(Math.round(this.#now * 1e6))
     Math.random = this.random
-    const fill = (bytes: Uint8Array): Uint8Array => {
+    const randomInt = (below: number): number => Math.floor(this.#bytes() * below)
+    const randomBytes = (size: number): Buffer =>
       // A stock of ids, of which a process may have some from the run before: all are alike.
-      if (bytes.length > 1_000) return bytes.fill(7)
-      for (let at = 0; at < bytes.length; at += 1) bytes[at] = Math.floor(this.#bytes() * 256)
-      return bytes
-    }
-    const randomBytes = (size: number): Buffer => Buffer.from(fill(new Uint8Array(size)))
+      size > 1_000
+        ? Buffer.alloc(size, 7)
+        : Buffer.from(Array.from({ length: size }, () => randomInt(256)))
     Object.assign(crypto, {
       randomBytes,
-      randomFillSync: fill,
-      randomInt: (min: number, max?: number): number =>
-        max === undefined
-          ? Math.floor(this.#bytes() * min)
-          : min + Math.floor(this.#bytes() * (max - min)),
+      randomInt,
       randomUUID: (): string => {
         const hex = randomBytes(16).toString('hex')
         return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
@@ -196,31 +189,20 @@ export class VirtualTime {
 const isBefore = (one: Event, other: Event): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order)
 
-/** What `setTimeout` and its like return. */
+/** What `setTimeout` and its like return. The delay of an immediate is -1. */
 class Timer {
-  readonly #time: VirtualTime
-  readonly #run: () => void
-  readonly #delay: number
-  readonly #every: boolean
   readonly ref = (): this => this
   readonly unref = (): this => this
-  readonly hasRef = (): boolean => true
+  readonly #start: () => { isCancelled: boolean }
   #event: { isCancelled: boolean }
 
-  constructor(time: VirtualTime, run: () => void, delay: number, every: boolean) {
-    this.#time = time
-    this.#run = run
-    // An immediate has the delay -1.
-    this.#delay = delay === -1 ? 0 : Math.max(1, delay)
-    this.#every = every
+  constructor(time: VirtualTime, run: () => void, delay: number, every = false) {
+    const act = (): void => {
+      if (every) this.#event = this.#start()
+      run()
+    }
+    this.#start = () => time.after(delay === -1 ? 0 : Math.max(1, delay), act)
     this.#event = this.#start()
-  }
-
-  #start(): { isCancelled: boolean } {
-    return this.#time.after(this.#delay, () => {
-      if (this.#every) this.#event = this.#start()
-      this.#run()
-    })
   }
 
   close(): void {
@@ -231,9 +213,5 @@ class Timer {
     this.close()
     this.#event = this.#start()
     return this
-  }
-
-  [Symbol.dispose](): void {
-    this.close()
   }
 }

@@ -28,25 +28,18 @@ type Received = {
   readonly isTaken: boolean
 }
 
-type Shown = { readonly id: number; readonly timestamp: string; readonly text: string }
-
-/** What must be 0. */
-export type WebhookFaults = Readonly<
-  Record<'messages lost' | 'altered' | 'too early' | 'to a disabled webhook', number>
->
-
-type Parts = {
-  readonly time: VirtualTime
-  readonly network: Network
-  readonly bases: readonly string[]
-  readonly key: string
-}
+type Shown = { readonly id: number; readonly timestamp: string }
 
 /**
  * Adds two webhooks of one receiver, which refuses some messages, hangs and cuts connections; one is disabled on the way.
- * `end` compares what came with the log.
+ * `end` compares what came with the log, and returns numbers that must be 0.
  */
-export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
+export const watchWebhooks = async (
+  time: VirtualTime,
+  network: Network,
+  bases: readonly string[],
+  key: string,
+) => {
   const received: Received[] = []
   const secrets = new Map<string, string>()
   const nodes = nodesAt(bases, time.random, new History(), network.agent())
@@ -114,18 +107,17 @@ export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
     const texts = await followList(nodes, key, path, AbortSignal.abort())
     return texts.map((text) => ({ ...(JSON.parse(text) as T), text }))
   }
-  const untaken = async (): Promise<readonly Shown[]> => {
-    const taken = new Set(
-      received.filter(({ path, isTaken }) => path === '/kept' && isTaken).map(({ id }) => id),
-    )
-    const events = await list<Shown>(`/events?limit=100&type=${types.join()}`)
-    return events.filter(
-      ({ id, timestamp }) => Date.parse(timestamp) > since && !taken.has(`evt_${id}`),
+  const listEvents = async () => await list<Shown>(`/events?limit=100&type=${types.join()}`)
+  const untaken = async () => {
+    const taken = received.filter(({ path, isTaken }) => path === '/kept' && isTaken)
+    const ids = new Set(taken.map(({ id }) => id))
+    return (await listEvents()).filter(
+      ({ id, timestamp }) => Date.parse(timestamp) > since && !ids.has(`evt_${id}`),
     )
   }
   return {
     received,
-    end: async (): Promise<WebhookFaults> => {
+    end: async () => {
       const until = time.now + settling
       let missing = await untaken()
       while (missing.length > 0 && time.now < until) {
@@ -150,7 +142,7 @@ export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
           return Date.parse(at) - before < (earliest[place] ?? 0)
         }),
       )
-      const events = await list<Shown>(`/events?limit=100&type=${types.join()}`)
+      const events = await listEvents()
       const texts = new Map(events.map((event) => [`evt_${event.id}`, event]))
       isOver = true
       const disabledAt = await disabling
