@@ -81,14 +81,12 @@ export const countersContract = (adapter: CountersAdapter): void => {
     assert.equal((await counters.spend(address, limits, now)).verdict.outcome, 'allowed')
   })
 
-  it('a peek spends nothing', async ([counters, other = counters]) => {
-    await counters.spend(a, limits, now)
-    for (let n = 0; n < 3; n += 1) {
-      assert.equal((await other.peek(a, limits, now)).verdict.minuteRemaining, limits.perMinute - 1)
-    }
-  })
-
   it('every counter reports what is used, under a ban too, and spends nothing', async (counters) => {
+    await counters[0].spend(a, limits, now)
+    for (let n = 0; n < 3; n += 1) {
+      const { verdict } = await one(counters, n).peek(a, limits, now)
+      assert.equal(verdict.minuteRemaining, limits.perMinute - 1)
+    }
     for (let n = 0; n < 25; n += 1) await one(counters, n).spend(a, limits, now)
     for (const each of counters) {
       const { minute, day, bannedUntil } = (await each.peek(a, limits, now)).usage

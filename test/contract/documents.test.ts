@@ -6,7 +6,12 @@ import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
 import { scopesFor } from '../../src/kit/operation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { petstore } from '../../src/resources/index.ts'
-import { openapiSource, operations as documented, plainDocument } from '../helpers/openapi.ts'
+import {
+  openapiSource,
+  type Operation,
+  operations as documented,
+  plainDocument,
+} from '../helpers/openapi.ts'
 
 /** What the interface page and the OpenAPI document say, held against the code and each other. */
 
@@ -112,26 +117,12 @@ test('the OpenAPI document lists the scopes of each operation, and none for OPTI
   assert.deepEqual(plainDocument['x-conventions'].options.security, [])
 })
 
-// What only reads is a POST to keep personal data out of URLs; a stored answer would outlast an erasure.
-const posts = documented.filter(
-  ({ method, operationId }) => method === 'POST' && operationId !== 'findContacts',
-)
-
-assert.ok(posts.some(({ operationId }) => operationId === 'createPet'))
-
-for (const { operationId, parameters, responses } of posts) {
-  test(`${operationId} takes an Idempotency-Key, and says how a replay and a wrong use are answered`, () => {
+test('each POST that may add something takes an Idempotency-Key', () => {
+  // What only reads is a POST to keep personal data out of URLs; a stored answer would outlast an erasure.
+  const adds = ({ method, operationId }: Operation) =>
+    method === 'POST' && operationId !== 'findContacts'
+  for (const { operationId, parameters } of documented.filter(adds)) {
     const key = parameters.find(({ name }) => name === 'Idempotency-Key')
-    assert.deepEqual([key?.in, key?.required], ['header', false])
-    const successes = [...responses].filter(([status]) => status < 300)
-    for (const [, { headers }] of successes) {
-      assert.equal(headers['Idempotent-Replayed']?.required, false)
-    }
-    for (const [status, code] of [
-      [409, 'idempotency_key_in_use'],
-      [422, 'idempotency_key_reused'],
-    ] as const) {
-      assert.ok(responses.get(status)?.body?.codes.includes(code), code)
-    }
-  })
-}
+    assert.deepEqual([key?.in, key?.required], ['header', false], operationId)
+  }
+})

@@ -265,17 +265,3 @@ it('what is no bucket and no mark is as if it were missing, and holds up nobody'
     await spendAll()
   }
 })
-
-it('without a time from the caller, the engine counts by its own clock', async (t) => {
-  const { run, send } = await connected(t)
-  const questions = questionsOf(
-    'key',
-    { kind: 'spend', isKey: true, limits: { perMinute: 9, perDay: 9 }, times: 1 },
-    0,
-  )
-  const [answer] = await runCommands(run, ['marks', 'news'], questions, '')
-  const [seconds] = (await send(['TIME'])) as readonly Buffer[]
-  const elapsed = Number(seconds) - (answer?.now ?? 0) / 1_000
-  assert.ok(elapsed > -1 && elapsed < 60)
-  assert.equal(answer?.bucket.minute, Math.floor((answer?.now ?? 0) / 60_000))
-})
