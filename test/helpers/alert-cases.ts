@@ -1,24 +1,5 @@
 import assert from 'node:assert/strict'
 
-/**
- * A fault as Prometheus sees it. Times and values are as `promtool test rules` takes them: a value every 15 seconds,
- * unless the case says otherwise.
- */
-export type AlertCase = {
-  readonly alert: string
-  /** The last moment at which nobody is told yet. Prometheus tells somebody when it looks next. */
-  readonly quiet: string
-  readonly every?: string | undefined
-  /** How often Prometheus looks at the rules, if not for every value. */
-  readonly looks?: string | undefined
-  /** The labels that the alert bears, its severity aside. */
-  readonly labels: Readonly<Record<string, string>>
-  /** None for what looks alike and is no fault. */
-  readonly summary?: string | undefined
-  /** The values of each series, from the moment 0 on. The fault begins with the second value, or when it is old enough. */
-  readonly series: ReadonlyArray<Readonly<Record<string, string>>>
-}
-
 const names: Readonly<Record<string, string>> = {
   JOB: 'job="petstore",instance="a"',
   ALONE: 'environment="staging"',
@@ -29,8 +10,14 @@ const names: Readonly<Record<string, string>> = {
 const heading =
   /^(?<alert>\w+) (?<quiet>\w+)( every (?<every>\w+))?( looks (?<looks>\w+))?( {(?<labels>.*?)})?(: (?<summary>.*))?$/
 
-/** A line `alert quiet [every …] [looks …] [{labels}][: summary]` for each, and a line for each of its series. */
-const read = (table: string): readonly AlertCase[] =>
+/**
+ * Faults as Prometheus sees them: a line `alert quiet [every …] [looks …] [{labels}][: summary]` for each, and a line for
+ * each of its series, with the values from the moment 0 on. The fault begins with the second value, or when it is old enough.
+ * `quiet` is the last moment at which nobody is told yet; Prometheus tells somebody when it looks next, for every value
+ * (each 15 seconds) unless the line says otherwise. What only looks like a fault has no summary. The labels are those that
+ * the alert bears, its severity aside.
+ */
+const read = (table: string) =>
   table
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/[A-Z]{3,}/g, (all) => names[all] ?? all)
@@ -53,6 +40,8 @@ const read = (table: string): readonly AlertCase[] =>
       const borne = Object.fromEntries(Array.from(pairs, ([, name, value]) => [name, value]))
       return { alert, quiet, every, looks, labels: borne, summary, series }
     })
+
+export type AlertCase = ReturnType<typeof read>[number]
 
 /** At least one for each alert of `deploy/alerts.yml`. A rate is full only once the fault is as old as its range. */
 export const alertCases = read(`

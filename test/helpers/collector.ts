@@ -1,32 +1,21 @@
 import { createServer } from 'node:http'
+import type { Json } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { listen } from './listening.ts'
 import { poll } from './poll.ts'
-
-/** A span as OTLP writes it in JSON, with its attributes by name, and the instance of the service that sent it. */
-export type ReceivedSpan = {
-  readonly name: string
-  /** 2 for a server, 3 for a client. */
-  readonly kind: number
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId: string | undefined
-  readonly attributes: Readonly<Record<string, unknown>>
-  /** 2 for an error. */
-  readonly status: { readonly code?: number }
-  readonly startTimeUnixNano: string
-  readonly endTimeUnixNano: string
-  readonly resource: Readonly<Record<string, unknown>>
-}
 
 type Keyed = ReadonlyArray<{ key: string; value: Record<string, unknown> }>
 
 const named = (attributes: Keyed): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-/** Receives OTLP over HTTP: spans in JSON, and whatever else comes, as it came. It ends with the test. */
+/**
+ * Receives OTLP over HTTP: spans in JSON, with their attributes by name and the instance that sent them as `resource`, and
+ * whatever else comes, as it came. A span of kind 2 is of a server, 3 of a client; its status has code 2 for an error. It
+ * ends with the test.
+ */
 export const startCollector = async (t: Cleanup) => {
-  const spans: ReceivedSpan[] = []
+  const spans: Json[] = []
   const requests: Array<{ readonly path: string; readonly type: string; readonly body: Buffer }> =
     []
   const server = createServer((request, response) => {
@@ -58,7 +47,7 @@ export const startCollector = async (t: Cleanup) => {
       OTEL_BSP_SCHEDULE_DELAY: '50',
     },
     /** Waits for a span that is as the test says, and returns it. */
-    until: async (isIt: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> =>
+    until: async (isIt: (span: Json) => boolean): Promise<Json> =>
       await poll(() => spans.find(isIt)),
   }
 }

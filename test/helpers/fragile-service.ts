@@ -32,7 +32,3 @@ export const startFragileService = async (
 }
 
 export type FragileService = Awaited<ReturnType<typeof startFragileService>>
-
-/** Starts the same work a number of times at once. */
-export const atOnce = async <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
-  await Promise.all(Array.from({ length: times }, (_, index) => work(index)))

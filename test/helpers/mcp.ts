@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict'
-import type { TestApp } from './app.ts'
+import type { Json, TestApp } from './app.ts'
 import { call, type Call } from './http.ts'
-
-/** The structured content of any tool, as far as tests look into it. */
-type Value = {
-  readonly items: ReadonlyArray<
-    Readonly<Record<'id' | 'name' | 'uri', string>> & {
-      readonly data: { readonly order: { readonly petId: string } }
-    }
-  >
-  readonly cursor?: string
-  readonly remedy: string
-}
 
 /** Sends a method, of the revision with `initialize`, to a path of an app. */
 export const send = async (
@@ -38,7 +27,7 @@ export const use = async (app: TestApp, name: string, args: object = {}, options
   // The text is the same, for clients that read no structured content.
   if (!isError && structuredContent) assert.deepEqual(JSON.parse(text), structuredContent)
   const remaining = Number(headers['x-ratelimit-remaining'])
-  const value: Value = structuredContent
+  const value: Json = structuredContent
   return { status, isError: isError as boolean | undefined, text, value, remaining }
 }
 

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 
 /** One line of a scrape. */
-export type SeriesLine = {
+type SeriesLine = {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
-}
-
-/** A parsed scrape. */
-export type Scrape = {
-  /** The kind of each metric, by name. */
-  readonly kinds: ReadonlyMap<string, string>
-  readonly lines: readonly SeriesLine[]
-  /** The sum of the series with a name and, among others, these labels. */
-  readonly sum: (name: string, labels?: Readonly<Record<string, string>>) => number
 }
 
 const seriesLine = /^([a-z_:][a-z0-9_:]*)(?:\{([^}]*)\})? (\S+)$/
@@ -23,7 +14,7 @@ const labelPair = /([a-z_][a-z0-9_]*)="([^"\\\n]*)"(?:,|$)/gy
  * Reads Prometheus's text format as strictly as Prometheus does. Each metric has its help and its type once, before its
  * series. No series comes twice. The buckets of a histogram add up.
  */
-export const readScrape = (text: string): Scrape => {
+export const readScrape = (text: string) => {
   assert.ok(text.endsWith('\n'))
   const kinds = new Map<string, string>()
   const seen = new Set<string>()
@@ -52,14 +43,19 @@ export const readScrape = (text: string): Scrape => {
   }
   checkHistograms(kinds, lines)
   return {
+    /** The kind of each metric, by name. */
     kinds,
     lines,
-    sum: (name, labels = {}) =>
+    /** The sum of the series with a name and, among others, these labels. */
+    sum: (name: string, labels: Readonly<Record<string, string>> = {}): number =>
       lines
         .filter((line) => line.name === name && hasLabels(line, labels))
         .reduce((sum, { value }) => sum + value, 0),
   }
 }
+
+/** A parsed scrape. */
+export type Scrape = ReturnType<typeof readScrape>
 
 const hasLabels = (line: SeriesLine, labels: Readonly<Record<string, string>>): boolean =>
   Object.entries(labels).every(([name, value]) => line.labels[name] === value)

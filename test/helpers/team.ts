@@ -3,7 +3,7 @@ import type { KeyStore } from '../../src/access/keys/key-store.ts'
 import { changing, type KeyChange } from '../../src/access/keys/life-cycle.ts'
 import { defaultScopes, type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
 import type { Plan } from '../../src/access/quotas/plans.ts'
-import type { TestApp } from './app.ts'
+import type { Json, TestApp } from './app.ts'
 import type { Answer, Call } from './http.ts'
 
 /** Changes a key as the operator does. */
@@ -11,17 +11,6 @@ export const changeKey = async (keys: KeyStore, id: string, change: KeyChange): 
   const ownerId = (await keys.find(id))?.ownerId
   assert.ok(ownerId !== undefined)
   await keys.decide(ownerId, changing(id, change), { at: 0 })
-}
-
-/** A key as the interface shows it, without its last use, which is stored at some time later. */
-export type ShownKey = {
-  readonly id: string
-  readonly name: string
-  readonly scopes: readonly Scope[]
-  readonly createdAt: string
-  readonly makerId?: string
-  readonly expiresAt?: string
-  readonly revokedAt?: string
 }
 
 /** A key of somebody, which calls the interface. */
@@ -36,14 +25,12 @@ export type Member = {
   readonly patch: (id: string, body: object) => Promise<Answer>
   readonly rotate: (id: string, options?: Call) => Promise<Answer>
   readonly revoke: (id: string) => Promise<Answer>
-  readonly list: () => Promise<readonly ShownKey[]>
-  readonly read: (id: string) => Promise<ShownKey>
+  /** Its keys as the interface shows them, without their last use, which is stored at some time later. */
+  readonly list: () => Promise<readonly Json[]>
+  readonly read: (id: string) => Promise<Json>
 }
 
-const withoutUse = ({
-  lastUsedAt: _lastUsedAt,
-  ...key
-}: ShownKey & { lastUsedAt?: string }): ShownKey => key
+const withoutUse = ({ lastUsedAt: _lastUsedAt, ...key }: Json): Json => key
 
 const memberOf = (app: TestApp, id: string, key: string): Member => {
   const call = async (path: string, options: Call = {}): Promise<Answer> =>

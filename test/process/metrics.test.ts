@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { commandsIn, runHere } from '../helpers/command.ts'
-import { atOnce, startFragileService } from '../helpers/fragile-service.ts'
+import { startFragileService } from '../helpers/fragile-service.ts'
 import { sendBytes } from '../helpers/http.ts'
 import { listen } from '../helpers/listening.ts'
 import { readScrape } from '../helpers/metrics.ts'
@@ -193,7 +193,8 @@ test('this machine gets profiles and heap snapshots where they are switched on, 
     async () => {
       const log = service.process.stderr ?? assert.fail('It has no standard error.')
       log.pause()
-      const answers = await atOnce(1_000, async () => await service.call(`/${'a'.repeat(900)}`))
+      const call = async () => await service.call(`/${'a'.repeat(900)}`)
+      const answers = await Promise.all(Array.from({ length: 1_000 }, call))
       assert.ok(answers.every((answer) => answer.status === 404))
       // Nothing reads the log until the process has ended.
       const ended = once(service.process, 'exit')
