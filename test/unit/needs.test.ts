@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -8,19 +8,6 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { leftOut, postgresTests } from '../helpers/on-postgres.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const administrators = '/usr/sbin'
-
-test('a program of administrators is found without their folder in PATH', () => {
-  const [program = ''] = readdirSync(administrators)
-  const code = `const { findProgram } = await import('./test/helpers/needs.ts')
-    console.log(findProgram('${program}'))`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: root,
-    env: { PATH: '/nowhere' },
-    encoding: 'utf8',
-  })
-  assert.equal(stdout.trim(), join(administrators, program))
-})
 
 test('npm test without the development packages asks for them in one sentence', (t) => {
   const folder = temporaryFolder(t)

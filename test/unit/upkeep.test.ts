@@ -31,7 +31,7 @@ const sumOf = {
   count: 1,
 }
 
-test('requests of one kind are one sum, whatever came between, and any difference makes another', () => {
+test('requests with a key are one sum for each kind, whatever came between, and any difference makes another', () => {
   const sums = new RequestSums()
   const refused = { status: 429, code: 'rate_limit_exceeded', window: 'minute' } as const
   const others: ReadonlyArray<Partial<RequestObservation>> = [
@@ -42,9 +42,10 @@ test('requests of one kind are one sum, whatever came between, and any differenc
     { ownerId: 'key_9' },
     { minute: minute + 1 },
   ]
-  for (let n = 0; n < 3; n += 1) {
-    for (const more of [{}, {}, ...others]) sums.note(requestOf(more))
-  }
+  // It belongs to no sum.
+  const withoutKey = { ownerId: undefined, keyId: undefined, status: 401 }
+  for (let n = 0; n < 3; n += 1)
+    for (const more of [{}, {}, ...others, withoutKey]) sums.note(requestOf(more))
   const { sums: taken, lost } = sums.take()
   assert.equal(lost, 0)
   const expected = others.map(({ deprecated = false, ...more }) => ({
@@ -55,12 +56,6 @@ test('requests of one kind are one sum, whatever came between, and any differenc
   }))
   assert.deepEqual(taken, [{ ...sumOf, count: 6 }, ...expected])
   assert.deepEqual(sums.take(), { sums: [], lost: 0 })
-})
-
-test('a request without a valid key belongs to no sum', () => {
-  const sums = new RequestSums()
-  sums.note(requestOf({ ownerId: undefined, keyId: undefined, status: 401 }))
-  assert.deepEqual(sums.take().sums, [])
 })
 
 test('what could not be stored is added to what came since', () => {
