@@ -19,52 +19,43 @@ const loadedBy = async (code: string) => {
   })
   const { files, internals }: Readonly<Record<'files' | 'internals', readonly string[]>> =
     JSON.parse(stdout)
-  return {
-    files: files
-      .filter((url) => url.startsWith(root.href))
-      .map((url) => url.slice(root.href.length)),
-    internals,
-  }
+  const own = files.filter((url) => url.startsWith(root.href))
+  return { files: own.map((url) => url.slice(root.href.length)), internals }
 }
 
-/** Runs a command line with a wrong configuration, so it ends as soon as it is loaded. */
-const commandLine = (...args: readonly string[]): string => `
+/** Runs `serve` with a wrong configuration, so it ends as soon as it is loaded. */
+const serve = `
   const { runCommandLine } = await import('./src/cli/command-line.ts')
   const nothing = () => undefined
   const env = { PETSTORE_EVENT_DAYS: 'many' }
-  const terminal = { out: nothing, error: nothing, env, isTerminal: {} }
-  await runCommandLine(${JSON.stringify(args)}, terminal)`
+  await runCommandLine(['serve'], { out: nothing, error: nothing, env, isTerminal: {} })`
 
 /** The client of `fetch` and `WebSocket`. An import of `node:http` loads it. */
 const webClient = 'NativeModule internal/deps/undici/undici'
 /** An import of `node:https` or `node:tls` loads it. */
 const encryption = 'NativeModule internal/tls/wrap'
 
-test('serve loads no other command, no client, no operation and no server before its workers start', async () => {
-  const { files, internals } = await loadedBy(commandLine('serve'))
-  assert.ok(files.includes('src/server/supervisor.ts'))
-  const others =
-    /^src\/cli\/(?!command-line|kit\/(?:options|terminal)|serve)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/kit\//
-  assert.deepEqual(
-    files.filter((file) => others.test(file)),
-    [],
-  )
-  assert.ok(!internals.includes(webClient))
-  assert.ok(!internals.includes(encryption))
-})
-
-test("a worker loads no command, no document and none of Node's clients", async () => {
-  const { files, internals } = await loadedBy(`await import('./src/server/worker.ts')`)
-  assert.ok(files.includes('src/http/flow.ts'))
-  assert.deepEqual(
-    files.filter((file) =>
-      /^src\/cli\/|^client\/|^node_modules\/|^src\/kit\/reference\/|document|console/.test(file),
-    ),
-    [],
-  )
-  assert.ok(!internals.includes(webClient))
-  assert.ok(!internals.includes(encryption))
-})
+for (const [what, code, needed, others] of [
+  [
+    'serve loads no other command, no client, no operation and no server before its workers start',
+    serve,
+    'src/server/supervisor.ts',
+    /^src\/cli\/(?!command-line|kit\/(?:options|terminal)|serve)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/kit\//,
+  ],
+  [
+    "a worker loads no command, no document and none of Node's clients",
+    "await import('./src/server/worker.ts')",
+    'src/http/flow.ts',
+    /^src\/cli\/|^client\/|^node_modules\/|^src\/kit\/reference\/|document|console/,
+  ],
+] as const) {
+  test(what, async () => {
+    const { files, internals } = await loadedBy(code)
+    assert.ok(files.includes(needed))
+    const further = internals.filter((name) => name === webClient || name === encryption)
+    assert.deepEqual([...files.filter((file) => others.test(file)), ...further], [])
+  })
+}
 
 test('the modules of Node that a start does not load are seen if something loads them', async () => {
   const { internals } = await loadedBy(`await import('node:https'); await import('node:http')`)
