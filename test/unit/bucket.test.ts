@@ -167,6 +167,8 @@ test('the usage of both windows and the span of a ban are told without a charge'
   const used = ['0 of 3, 3 left until 20T12:03:00', '5 of 5, 0 left until 21T00:00:00', ...ban]
   assert.deepEqual(told(banned), used)
   assert.equal(copy.minuteUsed, 0, 'its windows were moved')
+  const { banBegan: again } = verdictOf(bucket, limits, 'day_used_up', bucket.banEnds * second)
+  assert.equal(again, false, 'at its very end')
 })
 
 const noon = Date.parse('2026-11-20T12:00:30Z')
@@ -174,49 +176,46 @@ const free: Limits = { perMinute: 60, perDay: 1_000 }
 const same: Limits = { perMinute: 5, perDay: 5 }
 
 /** The verdict on the last of a number of requests. */
-const after = (count: number, limits: Limits, now = noon, bucket = emptyBucket()): Verdict => {
-  let verdict: Verdict | undefined
-  for (let n = 0; n < count; n += 1) {
-    verdict = verdictOf(bucket, limits, spend(bucket, limits, now, true), now)
-  }
-  assert.ok(verdict)
-  return verdict
+const after = (count: number, limits: Limits, now = noon): Verdict => {
+  const bucket = emptyBucket()
+  for (let n = 1; n < count; n += 1) spend(bucket, limits, now, true)
+  return verdictOf(bucket, limits, spend(bucket, limits, now, true), now)
 }
 
-/** What is shown of the last of so many requests at a time of the day: the window or the ban that stops the caller longest. */
+/**
+ * What is shown of the last of so many requests at a time of the day: its outcome, the requests left, and the end of the
+ * window or the ban that stops the caller longest.
+ */
 for (const [what, limits, count, time, shown] of [
-  [
-    'the window with fewer requests left',
-    free,
-    1,
-    '12:00:30',
-    'allowed, 59 of 60 until 20T12:01:00',
-  ],
-  ['the longer window of two alike', same, 1, '12:00:30', 'allowed, 4 of 5 until 21T00:00:00'],
-  ['the longer one of two used up', same, 6, '12:00:30', 'day_used_up, 0 of 5 until 21T00:00:00'],
-  ['the end of a minute', free, 61, '12:00:30.001', 'minute_used_up, 0 of 60 until 20T12:01:00'],
-  ['a ban that begins', free, 120, '12:00:30', 'minute_used_up, 0 of 60 until 20T12:05:30'],
-  ['a day that outlasts a ban', same, 10, '12:00:30', 'day_used_up, 0 of 5 until 21T00:00:00'],
-  ['a ban that outlasts the day', same, 10, '23:59:00', 'day_used_up, 0 of 5 until 21T00:04:00'],
-  ['a ban though the day is over', same, 11, '12:00:30', 'banned, 0 of 5 until 20T12:05:30'],
+  ['the window with fewer requests left', free, 1, '12:00:30', 'allowed, 59 of 60, 20T12:01:00'],
+  ['the longer window of two alike', same, 1, '12:00:30', 'allowed, 4 of 5, 21T00:00:00'],
+  ['the longer one of two used up', same, 6, '12:00:30', 'day_used_up, 0 of 5, 21T00:00:00'],
+  ['the end of a minute', free, 61, '12:00:30.001', 'minute_used_up, 0 of 60, 20T12:01:00'],
+  ['a ban that begins', free, 120, '12:00:30', 'minute_used_up + ban, 0 of 60, 20T12:05:30'],
+  ['a day that outlasts a ban', same, 10, '12:00:30', 'day_used_up + ban, 0 of 5, 21T00:00:00'],
+  ['a ban that outlasts the day', same, 10, '23:59:00', 'day_used_up + ban, 0 of 5, 21T00:04:00'],
+  ['a ban though the day is over', same, 11, '12:00:30', 'banned, 0 of 5, 20T12:05:30'],
 ] as const) {
   test(`of a quota is shown ${what}`, () => {
     const now = Date.parse(`2026-11-20T${time}Z`)
     const verdict = after(count, limits, now)
-    const { outcome, limit, remaining, reset } = verdict
-    assert.equal(`${outcome}, ${remaining} of ${limit} until ${timeOf(reset)}`, shown)
+    const { outcome, banBegan, limit, remaining, reset } = verdict
+    const until = timeOf(reset)
+    const told = outcome + (banBegan ? ' + ban' : '')
+    assert.equal(`${told}, ${remaining} of ${limit}, ${until}`, shown)
     if (outcome === 'allowed') return
+    const { headers, message } = quotaRefusal(verdict)
     const retryAfter = String(Math.ceil(reset - now / 1_000))
-    assert.equal(quotaRefusal(verdict).headers['Retry-After'], retryAfter)
+    assert.equal(headers['Retry-After'], retryAfter)
+    const reason =
+      outcome === 'banned'
+        ? 'This API key is banned because it kept sending after 429 answers'
+        : `All ${limit} requests of this ${outcome === 'day_used_up' ? 'day (UTC)' : 'minute'} are used up`
+    assert.equal(message, `${reason}. Retry after ${retryAfter} seconds (2026-11-${until}Z).`)
   })
 }
 
-test('a refusal says what is used up and when it comes back, and has a ban in all of its headers', () => {
-  assert.equal(
-    quotaRefusal(after(61, free, noon + 1)).message,
-    'All 60 requests of this minute are used up. Retry after 30 seconds (2026-11-20T12:01:00Z).',
-  )
-  assert.match(quotaRefusal(after(6, same)).message, /All 5 requests of this day \(UTC\)/)
+test('a ban is in all headers of the refusal that begins it', () => {
   const banEnds = noon / 1_000 + 300
   assert.equal(
     quotaHeaders(after(120, free)),
@@ -228,17 +227,4 @@ test('a refusal says what is used up and when it comes back, and has a ban in al
       RateLimit: '"minute";r=0;t=300, "day";r=0;t=300',
     }),
   )
-})
-
-test('only the refusal that starts a ban says that it began', () => {
-  const bucket = emptyBucket()
-  const began = (count: number, now = noon): readonly unknown[] => {
-    const { outcome, banBegan } = after(count, { perMinute: 3, perDay: 3 }, now, bucket)
-    return [outcome, banBegan]
-  }
-  assert.deepEqual(began(3), ['allowed', false])
-  assert.deepEqual(began(2), ['day_used_up', false])
-  assert.deepEqual(began(1), ['day_used_up', true])
-  assert.deepEqual(began(1), ['banned', false])
-  assert.deepEqual(began(1, noon + 300_000), ['day_used_up', false], 'at its very end')
 })

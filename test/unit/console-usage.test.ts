@@ -14,7 +14,6 @@ import {
   operationText,
   runsOutAt,
   sharesOf,
-  spending,
   steps,
 } from '../../console/src/usage/figures.ts'
 import { ticksOf } from '../../console/src/parts/ticks.ts'
@@ -51,13 +50,7 @@ test('a bar tells how requests ended', () => {
   assert.deepEqual(barsOf(endings, steps.hour, noon + 59 * minute).at(-1), bar)
 })
 
-test('what costs nothing is left out, and small shares are taken together', () => {
-  const history = [entry(noon, 'getUsage', 9), entry(noon, 'listPets', 1)].map((each) => ({
-    ...each,
-    start: new Date(each.start).toISOString(),
-    count: BigInt(each.count),
-  }))
-  assert.deepEqual(spending(history), [entry(noon, 'listPets', 1)])
+test('small shares are taken together', () => {
   const shares = sharesOf(
     ['a', 'b', 'c', 'b'].map((name) => entry(noon, name, 2)),
     ({ operation }) => operation,
