@@ -7,16 +7,8 @@ import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storag
 import { int64 } from '../../src/base/int64.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
-import { addThing, moveThing, parts, putLabel, type Thing, things } from '../helpers/things.ts'
-import {
-  add,
-  type AddContract,
-  atOnce,
-  callers,
-  once,
-  type OpenStore,
-  resultOf,
-} from './store-case.ts'
+import { addThing, parts, putLabel, type Thing, things } from '../helpers/things.ts'
+import { add, type AddContract, atOnce, once, type OpenStore, resultOf } from './store-case.ts'
 import { eventContract } from './store-events.ts'
 import { rowContract } from './store-rows.ts'
 import { ruleContract } from './store-rules.ts'
@@ -132,46 +124,12 @@ export const storeContract = (adapter: StoreAdapter): void => {
     )
   })
 
-  it('64 callers at once that each go on from what they find lose nothing', async ({ data }) => {
-    const { id } = await add(data, { color: 'red' })
-    const moved = await Promise.all(
-      atOnce(async () => resultOf(await data.apply(moveThing(id), act))),
-    )
-    const shelves = moved.map(({ shelf }) => Number(shelf)).toSorted((one, other) => one - other)
-    assert.deepEqual(
-      shelves,
-      shelves.map((_, n) => n + 1),
-    )
-    assert.equal((await data.find(things, id))?.row.shelfNumber, BigInt(callers))
-  })
-
   it('what was refused is not kept: the key is free for what follows', async ({ data }) => {
     const refused = await data.apply(putLabel(1n, undefined), once('a'))
     assert.deepEqual(resultOf(refused), { outcome: 'not_found' })
     await data.apply(putLabel(1n, 'one'), act)
     const again = await data.apply(putLabel(1n, undefined), once('a'))
     assert.deepEqual(again, { outcome: 'done', result: { outcome: 'removed' }, replayed: false })
-  })
-
-  it('a change that fails is told so, and takes along none that was made at once', async ({
-    data,
-  }) => {
-    const results = await Promise.allSettled([
-      add(data, { color: 'red' }),
-      data.apply({ kind: 'thing.fail' }, act),
-      data.apply({ kind: 'thing.unheard_of' }, act),
-      data.apply(moveThing(99n), act),
-      add(data, { color: 'red' }),
-    ])
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'],
-    )
-    const reasons = results.map((each) => (each.status === 'rejected' ? String(each.reason) : ''))
-    assert.match(reasons[1] ?? '', /A rule that fails/)
-    assert.match(reasons[2] ?? '', /thing\.unheard_of/)
-    const { json } = await data.page(things, { where: {}, after: 0n, limit: 10 })
-    assert.equal((parseExactly(json) as readonly unknown[]).length, 2)
   })
 
   it('while nothing can be written every caller is told in time, and it goes on after', async (store) => {

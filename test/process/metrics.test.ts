@@ -45,18 +45,8 @@ test('metrics and /health.json tell what both environments did, at an address th
     ] as const) {
       assert.equal(sum('petstore_requests_total', labels), count, JSON.stringify(labels))
     }
-    const listPets = { environment, operation: 'listPets' }
-    assert.equal(sum('petstore_request_duration_seconds_count', listPets), 4)
-    assert.ok(sum('petstore_request_duration_seconds_sum', listPets) > 0)
-    const spent = { environment, decision: 'allowed' }
-    assert.equal(sum('petstore_quota_decisions_total', { ...spent, subject: 'key' }), 6)
-    assert.equal(sum('petstore_quota_decisions_total', { ...spent, subject: 'address' }), 2)
-    assert.equal(sum('petstore_deprecated_requests_total', { environment }), 2)
-    assert.equal(sum('petstore_storage_failures_total'), 0)
-    const created = { environment, operation: 'data.apply' }
-    assert.ok(sum('petstore_storage_duration_seconds_count', created) <= 1)
+    // What each counts is in test/unit/metrics.test.ts.
     assert.ok(sum('petstore_storage_duration_seconds_count', { environment }) >= 7)
-    assert.equal(sum('petstore_build_info'), 1)
     assert.ok(sum('process_resident_memory_bytes') > 10_000_000)
     await poll(async () => {
       const later = await service.scrape()
