@@ -61,19 +61,6 @@ const now = Date.parse('2026-11-20T12:00:30Z')
 const free: Limits = { perMinute: 60, perDay: 1_000 }
 const a: Subject = { kind: 'key', id: 'a' }
 
-it('all requests of one turn of the event loop go out in one call', async (t) => {
-  const counters = await open(t)
-  const calls = async (): Promise<number> => await engine.calls('evalsha')
-  const earlier = await calls()
-  await Promise.all(
-    Array.from(
-      { length: 64 },
-      async (_, n) => await counters.spend({ ...a, id: `${n}` }, free, now),
-    ),
-  )
-  assert.equal((await calls()) - earlier, 1)
-})
-
 it('a ban that the engine has lost is known again after a restart, if the store has it', async (t) => {
   const store = new TestCountStore()
   const counters = await open(t)

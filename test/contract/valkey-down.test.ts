@@ -141,30 +141,23 @@ it('a node that starts while the engine is down counts a quarter, with the bans 
   assert.equal(await one.used(), 15)
 })
 
-for (const [what, stall] of [
-  ['stopped', 'SIGSTOP'],
-  ['behind a link that stalls', 'proxy'],
-] as const) {
-  it(`an engine that is ${what} holds up no request for long, and is found again`, async (t) => {
-    const engine = await startValkey(t)
-    const proxy = await startProxy(t, engine.port)
-    const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
-    const one = await open(t, place, { times: hasty })
-    if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGSTOP')
-    else proxy.stall()
-    let passed = 0
-    while (one.count('counters_unavailable') === 0) passed += await one.passed(1)
-    // Now nothing is waited for: the answer is there at once.
-    assert.ok(!(one.counters.spend({ ...a, id: 'b' }, free, now) instanceof Promise))
-    passed += await one.passed(100)
-    assert.ok(passed <= 60)
-    if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGCONT')
-    else proxy.heal()
-    await one.until('counters_recovered')
-    // The engine may have counted requests that it did not answer. Then the caller gets less, never more.
-    await poll(async () => (await one.used()) >= passed || undefined)
-  })
-}
+it('an engine behind a link that stalls holds up no request for long, and is found again', async (t) => {
+  const engine = await startValkey(t)
+  const proxy = await startProxy(t, engine.port)
+  const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
+  const one = await open(t, place, { times: hasty })
+  proxy.stall()
+  let passed = 0
+  while (one.count('counters_unavailable') === 0) passed += await one.passed(1)
+  // Now nothing is waited for: the answer is there at once.
+  assert.ok(!(one.counters.spend({ ...a, id: 'b' }, free, now) instanceof Promise))
+  passed += await one.passed(100)
+  assert.ok(passed <= 60)
+  proxy.heal()
+  await one.until('counters_recovered')
+  // The engine may have counted requests that it did not answer. Then the caller gets less, never more.
+  await poll(async () => (await one.used()) >= passed || undefined)
+})
 
 it('an engine that has lost its data gets back the counts and bans that a node has seen', async (t) => {
   const engine = await startValkey(t)

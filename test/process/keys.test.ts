@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../src/access/keys/life-cycle.ts'
 import { defaultScopes, namesOf, scopesOf } from '../../src/access/keys/scopes.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
@@ -8,7 +10,7 @@ import { keyCreate, keyUpdate } from '../../src/resources/keys/changes.ts'
 import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { commandsIn } from '../helpers/command.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
-import { openOnPostgres } from '../helpers/postgres-places.ts'
+import { openOnPostgres, placedOnPostgres } from '../helpers/postgres-places.ts'
 import { openStorage } from '../helpers/storage.ts'
 
 /** A folder with a store of staging, a clock, and the commands on its keys. */
@@ -264,4 +266,38 @@ test('what a key has used of both windows is shown, and all else that is known o
   const json = await done(`keys show ${first.id} --json`)
   for (const { key } of [first, next]) assert.ok(!(revoked + json).includes(key))
   assert.deepEqual(JSON.parse(json).chain, [first.id, next.id])
+})
+
+const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
+
+const create = 'keys create --plan pro --name Shop'
+/** The redirection of a shell to a reader that has gone. */
+const gone = '| head -c0; exit "${PIPESTATUS[0]}"'
+
+test('a key that is printed to where nobody reads it is deleted, and one that it replaces stays as it was', async (t) => {
+  const { dataDir, read, one } = setUp(t)
+  const env = await placedOnPostgres({ PETSTORE_DATA_DIR: dataDir })
+  const inShell = (command: string, redirection: string) => {
+    const args = [process.execPath, program, ...command.split(' '), '--environment', 'staging']
+    const script = ['--norc', '-c', `"$@" ${redirection}`, 'bash', ...args]
+    return spawnSync('bash', script, {
+      encoding: 'utf8',
+      env: { ...env, PATH: process.env['PATH'] },
+    })
+  }
+  for (const redirection of [gone, '>&-', '> /dev/full', '> /dev/null']) {
+    const { status, stderr } = inShell(create, redirection)
+    assert.equal(status, 1, redirection)
+    assert.match(stderr, /^The key could not be shown \(.+\), so this was undone: .*\.\n$/)
+    assert.doesNotMatch(stderr, /pets_test_/)
+    assert.deepEqual(await read('keys list'), [])
+  }
+
+  const { key: _, ...old } = await one(create)
+  const { status, stderr } = inShell(`keys rotate ${old.id}`, gone)
+  assert.equal(status, 1)
+  assert.match(stderr, new RegExp(`so this was undone: ${old.id} is unchanged`))
+  assert.deepEqual(await read('keys list'), [old])
+  assert.equal(inShell(`keys rotate ${old.id}`, '').status, 0, 'it can be rotated again')
+  assert.equal((await read('keys list')).length, 2)
 })
