@@ -5,14 +5,12 @@ const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`
 /** A store in memory that a test can make fail or slow. */
 export class TestCountStore implements CountStore {
   readonly rows = new Map<string, StoredCount>()
-  loads = 0
   saves = 0
   failing = false
   /** Runs in the middle of a save, as requests do if a store is slow. */
   meanwhile: () => void | Promise<void> = () => undefined
 
   async load(): Promise<readonly StoredCount[]> {
-    this.loads += 1
     return [...this.rows.values()]
   }
 

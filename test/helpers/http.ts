@@ -86,17 +86,10 @@ export const judgeBytes = (sent: string | Uint8Array, received: string): void =>
 }
 
 /** Writes bytes to a port and reads until the other side closes. */
-export const sendBytes = async (
-  port: number,
-  bytes: string | Uint8Array,
-  { close = false }: { close?: boolean } = {},
-): Promise<string> => {
+export const sendBytes = async (port: number, bytes: string | Uint8Array): Promise<string> => {
   const answered = await new Promise<string>((resolve, reject) => {
     let received = ''
-    const socket = connect({ port, host: '127.0.0.1' }, () => {
-      socket.write(bytes)
-      if (close) socket.end()
-    })
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(bytes))
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
     socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))
     socket.on('close', () => resolve(received))

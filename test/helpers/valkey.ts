@@ -56,11 +56,11 @@ export const startValkey = async (t: Cleanup, options: readonly string[] = []) =
     get pid() {
       return running?.pid ?? 0
     },
-    /** A place of its own for each call, unless the test names it. */
-    place: (prefix = `test:${randomUUID()}`): ValkeyPlace => ({
+    /** A place of its own for each call. */
+    place: (): ValkeyPlace => ({
       ...plainPlace,
       at: { host, port },
-      prefix,
+      prefix: `test:${randomUUID()}`,
     }),
     /** How often it was sent a command since it started. */
     calls: async (command: string) => {

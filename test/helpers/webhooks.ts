@@ -28,35 +28,27 @@ type FirstAttempt = Omit<AttemptOutcome, 'deliveryId' | 'version' | 'url'> & {
   readonly type: string
 }
 
-/** Queues events of a webhook, and moves it on to the last of them. */
-const queue = async (app: TestApp, id: bigint, events: readonly FirstAttempt[]): Promise<void> => {
-  const { whole, data } = app.storage
-  const progress = await whole.find(webhookProgress, id)
-  const change = deliveryQueue({
-    id,
-    from: progress?.row.position ?? 0n,
-    to: events.reduce((last, { eventId }) => (eventId > last ? eventId : last), 0n),
-    events: events.map(({ eventId, type }) => ({ id: eventId, type })),
-    isRecovered: false,
-    now: app.clock.time,
-  })
-  await data.apply(change, { at: app.clock.time })
-}
-
-/** Reports attempts of a webhook, as the service does that sends. Events are queued first. */
+/** Reports attempts of a webhook, as the service does that sends. Events, in the order of their ids, are queued first. */
 export const report = async (
   app: TestApp,
   id: bigint,
   attempts: ReadonlyArray<FirstAttempt | Omit<AttemptOutcome, 'url'>>,
 ) => {
   const { whole, data } = app.storage
-  const first = attempts.filter((one) => 'eventId' in one)
-  if (first.length > 0) await queue(app, id, first)
+  const now = app.clock.time
+  const events = attempts.flatMap((one) =>
+    'eventId' in one ? [{ id: one.eventId, type: one.type }] : [],
+  )
+  const to = events.at(-1)?.id
+  if (to !== undefined) {
+    const from = (await whole.find(webhookProgress, id))?.row.position ?? 0n
+    const queued = deliveryQueue({ id, from, to, events, isRecovered: false, now })
+    await data.apply(queued, { at: now })
+  }
   const url = (await whole.find(webhooks, id))?.row.url ?? ''
   const ids = await data.due(deliveries, '9999-12-31T00:00:00.000Z', 10_000, id)
   const rows = await Promise.all(ids.map(async (one) => await whole.find(deliveries, one)))
   const { newest } = await data.events.range()
-  const now = app.clock.time
   for (const attempt of attempts) {
     const found = rows.find((one) => 'eventId' in attempt && one?.row.eventId === attempt.eventId)
     const pending = { deliveryId: found?.row.id ?? 0n, version: found?.version ?? 0n }
