@@ -78,7 +78,7 @@ export const answerHeaders = {
   Link: text(
     'RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.',
     '<https://api.example.com/docs>; rel="deprecation"',
-    { pattern: '^[<][!-;=?-~]+[>]; rel=["][a-z\\-]+["][ -~]*$', maxLength: 4_096 },
+    { pattern: '^[<][!-;=?-~]+[>]; rel=["][a-z\\-]+["][ -~]*$', maxLength: 20_000 },
   ),
   Location: text(
     'The URL of the new resource, or a reference relative to the URL of the request (RFC 9110, 10.2.2).',

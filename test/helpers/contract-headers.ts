@@ -236,42 +236,35 @@ const linkFaults = (answer: Answer): readonly string[] => {
   if (header === undefined) return []
   const links = [...header.matchAll(linkPattern)]
   if (links.map(([whole]) => whole).join('') !== header) return [`Link is malformed: ${header}`]
-  const relations = links.map(([, url = '', parameters = '']) => ({
-    // A reference may be relative to the URL of the request, if it does not depend on its path.
-    url: /^(?:https?:\/)?\//.test(url)
-      ? URL.parse(url, `http://service.test${answer.target}`)
-      : null,
-    relation: /; rel="([^"]+)"/.exec(parameters)?.[1] ?? '',
-  }))
-  const faults = relations
-    .filter(({ url }) => url === null)
-    .map(({ relation }) => `the Link with rel="${relation}" is no URL, nor the path of one`)
-  const names = relations.map(({ relation }) => relation)
-  if (new Set(names).size < names.length) faults.push('Link has a relation twice')
-  if (valueOf(answer, 'Deprecation') !== undefined) {
-    for (const name of ['successor-version', 'deprecation']) {
-      if (!names.includes(name)) faults.push(`Link has no rel="${name}"`)
-    }
-    return faults
-  }
-  if (!names.includes('first')) faults.push('Link has no rel="first"')
+  const isDeprecated = valueOf(answer, 'Deprecation') !== undefined
+  const names = links.map(([, , parameters = '']) => /; rel="([^"]+)"/.exec(parameters)?.[1])
+  const wanted = isDeprecated ? ['successor-version', 'deprecation'] : ['first']
   const sent = new URLSearchParams(answer.target.split('?')[1])
   // What names the rows of a page makes room for all of them.
   const naming = answer.target.includes('/profiles?') ? 'petId' : 'id'
   const ids = sent.getAll(naming).join().split(',').length
-  const usual = String(Math.max(defaultLimitOf(answer), ids))
-  for (const { url, relation } of relations) {
-    const given = url?.searchParams
-    const [link, status] = [`the Link with rel="${relation}"`, sent.getAll('status').join()]
-    faults.push(
-      ...faultsIn(
-        [given?.get('limit') !== (sent.get('limit') ?? usual), `${link} has another limit`],
-        [(given?.get('status') ?? '') !== status, `${link} has another status`],
-        [(relation === 'next') !== given?.has('cursor'), `${link} has a cursor or lacks one`],
-      ),
-    )
-  }
-  return faults
+  const limit = sent.get('limit') ?? String(Math.max(defaultLimitOf(answer), ids))
+  const status = sent.getAll('status').join()
+  return [
+    ...faultsIn(
+      [new Set(names).size < names.length, 'Link has a relation twice'],
+      ...wanted.map((name) => [!names.includes(name), `Link has no rel="${name}"`] as const),
+    ),
+    ...links.flatMap(([, url = ''], at) => {
+      const link = `the Link with rel="${names[at]}"`
+      // A reference may be relative to the URL of the request, if it does not depend on its path.
+      const isAlone = /^(?:https?:\/)?\//.test(url)
+      const given = isAlone ? URL.parse(url, `http://service.test${answer.target}`) : null
+      if (given === null) return [`${link} is no URL, nor the path of one`]
+      if (isDeprecated) return []
+      const { searchParams: query } = given
+      return faultsIn(
+        [query.get('limit') !== limit, `${link} has another limit`],
+        [(query.get('status') ?? '') !== status, `${link} has another status`],
+        [(names[at] === 'next') !== query.has('cursor'), `${link} has a cursor or lacks one`],
+      )
+    }),
+  ]
 }
 
 const deprecationFaults = (answer: Answer): readonly string[] => {
