@@ -254,21 +254,13 @@ it('a place that the log does not have is gone, with the way to the beginning', 
   assert.deepEqual(await idsOn(app, '/events?sort=-id&limit=2'), [6, 5, 4])
 })
 
-test('events are forgotten after their days, the newest never', async (t) => {
+test('events are forgotten after their days', async (t) => {
   const app = await startApp(t, { eventDays: 2 })
-  const hundred = Array.from({ length: 100 }, () => ({ name: 'Rex', categoryId: 3 }))
-  // More than one step of the upkeep removes.
-  for (let n = 0; n < 3; n += 1) await app.post('/pets/batch', hundred)
-  const oldest = async () => (await app.storage.data.events.range()).oldest
-  const untilOldest = (id: bigint) => poll(async () => (await oldest()) === id)
-  app.clock.advance(86_400_000)
-  await app.post('/pets', { name: 'Tom', categoryId: 3 })
-  assert.equal(await oldest(), 1n)
-  app.clock.advance(86_400_001)
-  await untilOldest(301n)
-  app.clock.advance(10 * 86_400_000)
-  await app.post('/pets', { name: 'Mia', categoryId: 3 })
-  await untilOldest(302n)
-  assert.deepEqual(await idsOn(app, '/events'), [302])
+  for (const name of ['Rex', 'Tom', 'Mia']) {
+    await app.post('/pets', { name, categoryId: 3 })
+    app.clock.advance(86_400_000)
+  }
+  await poll(async () => (await app.storage.data.events.range()).oldest === 2n)
+  assert.deepEqual(await idsOn(app, '/events'), [2, 3])
   assert.deepEqual(await idsOn(app, '/events?petId=1'), [])
 })

@@ -4,6 +4,7 @@ import { scopesOf } from '../../src/access/keys/scopes.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { meta, send, sendStateless, use } from '../helpers/mcp.ts'
 import { call } from '../helpers/http.ts'
+import { addPets } from '../helpers/orders.ts'
 import { valuesOf } from '../helpers/pages.ts'
 
 type Schema = {
@@ -123,8 +124,7 @@ it('a call costs what its request costs, with the same refusals; lists cost no q
       ['pets_test_wrong', 'invalid_api_key'],
     ] as const) {
       const answer = await send(app, method, { name: 'get_inventory' }, { key: wrong })
-      assert.equal(answer.status, 401)
-      assert.equal(answer.json.code, code)
+      assert.deepEqual([answer.status, answer.json.code], [401, code])
       assert.match(String(answer.headers['www-authenticate']), /^Bearer/)
     }
   }
@@ -222,17 +222,13 @@ it('documents, errors, animals and prompts can be read', async (app) => {
   const wish = 'a "calm" cat'
   assert.ok(JSON.stringify((await prompt('hold_for_customer', { wish })).result).includes('calm'))
   assert.match(JSON.stringify((await prompt('what_happened_today')).result), /2026-11-20T00:00:00Z/)
-  const { error } = await prompt('hold_for_customer')
-  assert.equal(error.code, -32_602)
-  assert.equal(error.message, 'hold_for_customer needs a wish, as text.')
+  const message = 'hold_for_customer needs a wish, as text.'
+  assert.deepEqual((await prompt('hold_for_customer')).error, { code: -32_602, message })
   assert.match((await prompt('none')).error.message, /^The prompts are .*hold_for_customer/)
 })
 
 it('a deletion waits for the user of a client that can ask', async (app) => {
-  await app.post(
-    '/pets/batch',
-    [1, 2].map((id) => ({ name: `${id}`, categoryId: 1 })),
-  )
+  await addPets(app, 2)
   const remove = async (more: object, can: object = { elicitation: {} }) => {
     const params = { name: 'delete_pet', arguments: { petId: '1' }, ...meta(can), ...more }
     return (await sendStateless(app, 'tools/call', params, {}, '/mcp?toolsets=deletes')).json.result
@@ -240,11 +236,8 @@ it('a deletion waits for the user of a client that can ask', async (app) => {
   const asked = await remove({})
   assert.equal(asked.resultType, 'input_required')
   assert.equal(asked.inputRequests.confirm.method, 'elicitation/create')
-  for (const confirm of [
-    { action: 'decline' },
-    { action: 'accept', content: { confirm: false } },
-    'yes',
-  ]) {
+  const no = { action: 'accept', content: { confirm: false } }
+  for (const confirm of [{ action: 'decline' }, no, 'yes']) {
     const { content } = await remove({ inputResponses: { confirm } })
     assert.match(content[0].text, /^not_confirmed: /)
   }

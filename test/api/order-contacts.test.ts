@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { contactSweep } from '../../src/resources/orders/contact-retention.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { orderOf, patchOrder, placeOrder } from '../helpers/orders.ts'
-import { idsOn } from '../helpers/pages.ts'
+import { idsOn, valuesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -75,8 +75,7 @@ test('contacts without an order for as many days as the operator said are erased
   await patchOrder(app, 1, { status: 'approved' })
   await patchOrder(app, 2, { status: 'cancelled' })
   const sweep = contactSweep.start(app.storage.data)
-  const left = async (): Promise<string> =>
-    (await app.json('/contacts')).map(({ name }: { readonly name: string }) => name).join()
+  const left = async () => valuesOf(await app.json('/contacts'), 'name').join()
   const leftAfter = async (days: number): Promise<string> => {
     app.clock.advance(days * day)
     const now = app.clock.time
@@ -91,11 +90,7 @@ test('contacts without an order for as many days as the operator said are erased
   // The service does so by itself.
   app.clock.advance(2 * day)
   await poll(async () => (await left()) === '')
-  const events: ReadonlyArray<{ by?: string; data: { contact: object } }> = await app.json(
-    '/events?type=contact.deleted',
-  )
-  assert.deepEqual(
-    events.map(({ by, data }) => [by, data.contact]),
-    [1, 3, 4, 2].map((id) => [undefined, { id }]),
-  )
+  const erased = [1, 3, 4, 2].map((id) => [undefined, { contact: { id } }])
+  const events = await app.json('/events?type=contact.deleted')
+  assert.deepEqual(valuesOf(events, 'by', 'data'), erased)
 })

@@ -122,11 +122,8 @@ test('what is known of animals comes along, its faults are told first, and one m
     names: ['Whisky'],
     key: freeKey,
   })
-  for (const [id, name] of [
-    [3, 'Dogs'],
-    [4, 'Hamsters'],
-  ] as const)
-    await app.put(`/categories/${id}`, { name })
+  await app.put('/categories/3', { name: 'Dogs' })
+  await app.put('/categories/4', { name: 'Hamsters' })
   await app.patch('/pets/1/profile', { chip: 'B7' })
   await go('#/animals/add-many')
   await page.reload()
@@ -136,16 +133,8 @@ test('what is known of animals comes along, its faults are told first, and one m
   await main.getByText('4 rows: 0 ready, 4 to fix.').waitFor()
   await page.getByText('Columns not used: Weight.').waitFor()
   const heads = page.getByRole('table', { name: 'Rows to fix' }).getByRole('columnheader')
-  assert.deepEqual(await heads.allInnerTexts(), [
-    'Row',
-    'Name',
-    'Category',
-    'Status',
-    'Sex',
-    'Born',
-    'Chip',
-    'What you can do',
-  ])
+  const columns = 'Row Name Category Status Sex Born Chip'.split(' ')
+  assert.deepEqual(await heads.allInnerTexts(), [...columns, 'What you can do'])
   assert.deepEqual(await axeFaults(page), [])
   await page.getByLabel('Born: what does 03/04/2020 mean?').selectOption('April 3, 2020')
   await main.getByText('4 rows: 1 ready, 3 to fix.').waitFor()

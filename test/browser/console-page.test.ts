@@ -129,12 +129,8 @@ test('the language is that of the browser, or the one that somebody chose, also 
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
   await page.locator('.key-menu > button').click()
   const box = page.locator('#key-menu')
-  assert.deepEqual(await box.locator('option').allTextContents(), [
-    'English',
-    'Deutsch',
-    'Español',
-    'Français',
-  ])
+  const languages = ['English', 'Deutsch', 'Español', 'Français']
+  assert.deepEqual(await box.locator('option').allTextContents(), languages)
   for (const [language, label] of [
     ['fr', 'Langue'],
     ['es', 'Idioma'],
