@@ -2,29 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
 import { it, startApp } from '../helpers/app.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { changeKey } from '../helpers/team.ts'
 
 const bearer = (key: string) => ({ key: undefined, headers: { authorization: `Bearer ${key}` } })
 
 it('without a key the challenge names the realm and no error, and a key in the query string is never read', async (app) => {
-  const wrong = [
-    '',
-    'Basic dXNlcjpwYXNz',
-    `Token ${app.key}`,
-    `Bearer${app.key}`,
-    app.key,
-    'Bearer',
-  ]
+  const { key } = app
+  const wrong = ['', 'Basic dXNlcjpwYXNz', `Token ${key}`, `Bearer${key}`, key, 'Bearer']
   const elsewhere = ['access_token', 'api_key', 'key', 'Authorization', 'token']
   for (const [query, headers] of [
     ...wrong.map((authorization) => ['', { authorization }] as const),
-    ...elsewhere.map((name) => [`?${name}=${app.key}`, { 'x-api-key': app.key }] as const),
+    ...elsewhere.map((name) => [`?${name}=${key}`, { 'x-api-key': key }] as const),
   ]) {
     const answer = await app.call(`/pets${query}`, { key: undefined, headers })
     assertRefused(answer, 'missing_api_key', /Send the header Authorization: Bearer <API_KEY>\.$/)
     assert.equal(answer.headers['www-authenticate'], 'Bearer realm="petstore"')
-    assert.ok(!answer.text.includes(app.key))
+    assert.ok(!answer.text.includes(key))
   }
 })
 
@@ -56,6 +51,22 @@ it('a key that is not good is refused with the reason, and the challenge says so
     )
     assert.ok(!answer.text.includes(key))
   }
+})
+
+test('a key that was revoked is refused a second later', async (t) => {
+  // Only the test moves the timers, so that a busy machine changes nothing.
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  const app = await startApp(t)
+  const { key, record } = await app.addKey('pro')
+  assert.equal((await app.call('/pets', { key })).status, 200)
+  await changeKey(app.storage.keys, record.id, { revokedAt: app.clock.time })
+  for (let tenth = 0; tenth < 10; tenth += 1) {
+    t.mock.timers.tick(100)
+    // The work of a timer ends before the next timer.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    if (isOnPostgres) await app.storage.ping()
+  }
+  assert.equal((await app.call('/pets', { key })).status, 401)
 })
 
 for (const [environment, other] of [

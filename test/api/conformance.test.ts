@@ -43,6 +43,11 @@ const text =
   (answer) =>
     (answer.text = answer.text.replace(from, to))
 
+const body =
+  (given: string): Change =>
+  (answer) =>
+    (answer.text = given)
+
 const header =
   (name: string, value: string): Change =>
   ({ headers }) =>
@@ -58,49 +63,21 @@ type Fault = readonly [
   failing: string,
 ]
 
+const created = 'create.pet create.optional_status create.int64'
+const refused = 'authentication.missing authentication.invalid authentication.scheme errors.shape'
+const reset = 'X-RateLimit-Reset'
+
 const faults: Readonly<Record<string, Fault>> = {
-  'answers a creation with 200': [
-    201,
-    (answer) => (answer.status = 200),
-    'create.pet create.optional_status create.int64',
-  ],
+  'answers a creation with 200': [201, (answer) => (answer.status = 200), created],
   'rounds int64': [undefined, text('9007199254740993', '9007199254740992'), 'create.int64'],
-  'takes the status of all for that which is asked for': [
-    /status=sold/,
-    (answer) => (answer.text = `[${pet}]`),
-    'list.status',
-  ],
-  'returns more than the limit': [
-    /limit=1$/,
-    (answer) => (answer.text = `[${pet},${pet}]`),
-    'list.limit',
-  ],
-  'calls the code of an error an id': [
-    404,
-    text('"code"', '"id"'),
-    'read.not_found read.id errors.shape',
-  ],
-  'says another status in the body': [
-    401,
-    text('401', '403'),
-    'authentication.missing authentication.invalid authentication.scheme errors.shape',
-  ],
-  'reads another animal than was added': [
-    /\/pets\/[0-9]{1,3}$/,
-    text('Conformance', 'Rex'),
-    'read.pet',
-  ],
-  'leaves the reset out of refusals': [
-    401,
-    ({ headers }) => headers.delete('X-RateLimit-Reset'),
-    'limits.headers',
-  ],
+  'takes all for one status': [/status=sold/, body(`[${pet}]`), 'list.status'],
+  'returns more than the limit': [/limit=1$/, body(`[${pet},${pet}]`), 'list.limit'],
+  'calls a code an id': [404, text('"code"', '"id"'), 'read.not_found read.id errors.shape'],
+  'says another status in the body': [401, text('401', '403'), refused],
+  'reads another animal': [/\/pets\/[0-9]{1,3}$/, text('Conformance', 'Rex'), 'read.pet'],
+  'leaves the reset out': [401, ({ headers }) => headers.delete(reset), 'limits.headers'],
   'counts nothing': [undefined, header('X-RateLimit-Remaining', '59'), 'limits.remaining'],
-  'resets after some seconds instead of at a time': [
-    undefined,
-    header('X-RateLimit-Reset', '30'),
-    'limits.reset',
-  ],
+  'resets after some seconds': [undefined, header(reset, '30'), 'limits.reset'],
   'sends text': [400, header('Content-Type', 'text/plain'), 'answers.json'],
 }
 

@@ -27,11 +27,8 @@ const it = testOf(async (t) => {
 /** Reports that a webhook was sent these events, and answered each with a status. */
 const reportEvents = async (app: TestApp, ids: readonly number[], status = 200, webhook = 1n) => {
   const outcome = { type: 'pet.created', ...answered(app, status) }
-  await report(
-    app,
-    webhook,
-    ids.map((id) => ({ eventId: BigInt(id), ...outcome })),
-  )
+  const attempts = ids.map((id) => ({ eventId: BigInt(id), ...outcome }))
+  await report(app, webhook, attempts)
 }
 
 /** So many numbers from one on. */

@@ -9,6 +9,7 @@ import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { type Followed, followStream, until } from '../helpers/event-stream.ts'
 import { linkOf } from '../helpers/http.ts'
 import { placeOrder } from '../helpers/orders.ts'
+import { valuesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { changeKey } from '../helpers/team.ts'
@@ -83,13 +84,9 @@ it('filters fit a stream as they fit the list, and what only pages have is refus
   await until(own, 1)
   await poll(() => other.ids.at(-1) === 7)
   for (const { filter, stream } of followed) {
-    const wanted: readonly { id: number }[] = await app.json(`/events?${filter}`)
+    const wanted = valuesOf(await app.json(`/events?${filter}`), 'id')
     await until(stream, wanted.length)
-    assert.deepEqual(
-      stream.ids,
-      wanted.map(({ id }) => id),
-      filter,
-    )
+    assert.deepEqual(stream.ids, wanted, filter)
   }
   assert.deepEqual(own.ids, [6])
   assert.deepEqual(other.ids, [1, 2, 3, 4, 5, 7])

@@ -41,10 +41,8 @@ it('the tools are named for what an agent does, in less than 12 kB, closed, with
   for (const { name, description, annotations, inputSchema, outputSchema } of all) {
     assert.match(name, /^[a-z_]+$/)
     assert.match(description, /^[A-Z].*\w\.$/, name)
-    assert.deepEqual(
-      Object.values(annotations).map((each) => typeof each),
-      Array(4).fill('boolean'),
-    )
+    const kinds = Object.values(annotations).map((each) => typeof each)
+    assert.deepEqual(kinds, Array(4).fill('boolean'))
     assert.equal(outputSchema.type, 'object', name)
     for (const schema of within(inputSchema)) {
       assert.notEqual(schema.format, 'int64', name)

@@ -37,10 +37,8 @@ it('OPTIONS of a path tells its methods, and every other is refused with those t
     for (const method of others) {
       const answer = await app.call(path, { method })
       const isKnown = ofHttp.includes(method)
-      const message = assertRefused(
-        answer,
-        isKnown ? 'method_not_allowed' : 'method_not_implemented',
-      )
+      const code = isKnown ? 'method_not_allowed' : 'method_not_implemented'
+      const message = assertRefused(answer, code)
       assert.equal(answer.headers['allow'], isKnown ? allow : undefined)
       assert.equal(message, `/v1${path} does not take ${method}; it takes ${allow}.`)
     }

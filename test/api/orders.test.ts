@@ -313,10 +313,8 @@ it('the holds that end before a time are listed in the order of their ends', asy
   assert.deepEqual(await list(`expiresBefore=${at(9)}&reference=odd&petId=1,2,5`), [2, 1])
   assert.deepEqual(await list(`expiresBefore=${at(9)}&contactId=1`), [2, 4, 5, 3, 1])
   assert.deepEqual(await list(`expiresBefore=${at(2)}&status=placed,expired`), [2, 4])
-  for (const [other, words] of [
-    ['sort=-id', 'sort'],
-    ['status=expired', 'another status'],
-  ] as const) {
+  const others = { 'sort=-id': 'sort', 'status=expired': 'another status' }
+  for (const [other, words] of Object.entries(others)) {
     const refused = await app.call(`/store/orders?expiresBefore=${at(2)}&${other}`)
     const message = new RegExp(`^expiresBefore cannot be combined with ${words}:`)
     assertRefused(refused, 'invalid_parameter', message)

@@ -106,9 +106,7 @@ it('all or none: a refusal names every animal that is in the way and why, with t
 
 it('a message names a hundred animals, whatever their ids and orders are', async (app) => {
   const ids = Array.from({ length: 100 }, (_, at) => `-9223372036854775${707 + at}`)
-  const message = assertRefused(
-    await change(app, `{"ids":[${ids.join()}],"patch":{}}`),
-    'pet_not_found',
-  )
+  const refused = await change(app, `{"ids":[${ids.join()}],"patch":{}}`)
+  const message = assertRefused(refused, 'pet_not_found')
   for (const id of ids) assert.ok(message.includes(`${id} does not exist`), id)
 })

@@ -40,24 +40,6 @@ it('the usage of a key shows what it is, its windows and its open orders', async
   })
 })
 
-it('who asks again and again sees each request that was spent, and each window that began', async (app) => {
-  const { key } = await app.addKey('free')
-  const assertWindows = async (...expected: ReadonlyArray<readonly [number, string]>) => {
-    const { windows } = await usageOf(app, key)
-    assert.deepEqual(valuesOf(windows, 'used', 'resetsAt'), expected)
-  }
-  for (const used of [1, 2]) {
-    await app.call('/pets', { key })
-    for (let n = 0; n < 2; n += 1) await assertWindows([used, minuteEnds], [used, dayEnds])
-  }
-  app.clock.advance(30_000)
-  await assertWindows([0, '2026-11-20T12:02:00.000Z'], [2, dayEnds])
-  app.clock.advance(60_000)
-  await assertWindows([0, '2026-11-20T12:03:00.000Z'], [2, dayEnds])
-  app.clock.advance(24 * 3_600_000)
-  await assertWindows([0, '2026-11-21T12:03:00.000Z'], [0, '2026-11-22T00:00:00.000Z'])
-})
-
 it('to ask for the usage needs no scope, spends nothing, and tells of the quota as it stands', async (app) => {
   const { key } = await app.addKey('free', undefined, undefined, noScopes)
   assert.equal((await app.call('/pets', { key })).status, 403)
@@ -81,10 +63,8 @@ test('the body and the headers of an answer tell of the quota at the same moment
   const { key } = await app.addKey('free')
   for (const left of [60, 59, 58]) {
     const answer = await app.call('/usage', { key })
-    assert.deepEqual(
-      [remaining(answer), JSON.parse(answer.text).windows[0].remaining],
-      [left, left],
-    )
+    const [minuteWindow] = JSON.parse(answer.text).windows
+    assert.deepEqual([remaining(answer), minuteWindow.remaining], [left, left])
   }
 })
 
@@ -198,11 +178,8 @@ it('the history tells what was asked, how it was answered, and what stopped it',
   // What counts in the windows is what was not stopped, and cost a quota.
   const { windows, deprecatedCalls } = await app.json('/usage', { key })
   const spent = kinds.filter(({ status, operation }) => status !== 429 && operation !== 'getUsage')
-  assert.equal(
-    windows[0].used,
-    spent.reduce((sum, { count }) => sum + count, 0),
-  )
-  assert.equal(deprecatedCalls, 1)
+  const sum = spent.reduce((total, { count }) => total + count, 0)
+  assert.deepEqual([windows[0].used, deprecatedCalls], [sum, 1])
 })
 
 it('a day that is used up is told as what stopped a request', async (app) => {

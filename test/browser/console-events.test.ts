@@ -143,13 +143,10 @@ test('what somebody did here is no news to them, and is not said again after a d
 })
 
 /** Loads the page anew, and holds back what it asks first for news. */
-const holdFirstLook = async (page: Page): Promise<{ readonly release: () => void }> => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+const holdFirstLook = async (page: Page) => {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/v1/usage', async (route) => {
-    await held
+    await promise
     await route.continue()
   })
   await page.reload()

@@ -88,7 +88,7 @@ export const areas: Readonly<Record<string, Area>> = {
     files: ['src/resources/{orders,pets}/changes.ts', 'src/base/data/change.ts'],
     tests: [
       ...unit('order-rules', 'pet-rules'),
-      ...api('orders', 'order-contacts', 'pets', 'pet-batches', 'events', 'each-field', 'profiles'),
+      ...api('orders', 'contacts', 'pets', 'pet-batches', 'events', 'each-field', 'profiles'),
       ...api('conditional', 'categories', 'order-expiry'),
     ],
     accepted: [
