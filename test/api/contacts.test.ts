@@ -4,16 +4,9 @@ import { contactSweep } from '../../src/resources/orders/contact-retention.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { orderOf, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn, valuesOf } from '../helpers/pages.ts'
+import { wholeContact as jo } from '../helpers/pet-fields.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-
-const jo = {
-  name: 'Jo Fox',
-  phone: '+44 20 7946 0958',
-  email: 'Jo@Example.com',
-  address: '5 Hill Road\nLondon',
-  note: 'Has a garden. 🌳',
-}
 
 it('a contact is added and erased', async (app) => {
   const added = await app.post('/contacts', jo)

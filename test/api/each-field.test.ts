@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
-import { wholePet, wholeProfile } from '../helpers/pet-fields.ts'
+import { wholeContact, wholePet, wholeProfile } from '../helpers/pet-fields.ts'
 import { addPhoto } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
@@ -36,14 +36,7 @@ const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
     await app.patch('/pets/1/photos/1', { alt: 'Rex' })
   },
   categories: async (app) => await app.put('/categories/1', { name: 'Dogs' }),
-  contacts: async (app) =>
-    await app.post('/contacts', {
-      name: 'Jo',
-      phone: '12',
-      email: 'jo@a',
-      address: '5 Hill Road',
-      note: 'A garden.',
-    }),
+  contacts: async (app) => await app.post('/contacts', wholeContact),
   webhooks: async (app) => await addWebhook(app, { types: ['pet.updated'], description: 'Stock' }),
 }
 

@@ -2,27 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { petsCreate } from '../../src/resources/pets/changes.ts'
 import { act } from '../helpers/act.ts'
-import { it, startApp, type TestApp } from '../helpers/app.ts'
+import { it, type Json, startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { addPets, nothingDue, orderOf, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn, pagesOf, valuesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-type Event = {
-  readonly id: number
-  readonly type: string
-  readonly timestamp: string
-  readonly by?: string
-  readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
-
 /** The events of a list from a place on, page by page, until a page is empty. */
-const follow = async (app: TestApp, path: string): Promise<readonly Event[]> =>
+const follow = async (app: TestApp, path: string): Promise<readonly Json[]> =>
   (await pagesOf(app, path)).flatMap(({ text }) => JSON.parse(text))
 
-const summaryOf = ({ type, data: { pet, order, category } }: Event): string =>
-  [type, (pet ?? order ?? category)?.['id'], pet?.['status']].join(' ').trim()
+const summaryOf = ({ type, data: { pet, order, category } }: Json): string =>
+  [type, (pet ?? order ?? category)?.id, pet?.status].join(' ').trim()
 
 it('every change is an event: of animals, of orders with their animals, and of categories', async (app) => {
   await app.post('/pets', { name: 'Rex', categoryId: 3 })
@@ -133,8 +125,8 @@ it('events are chosen by type, time, who asked, an animal or an order, in either
     if (n % 3 === 0) await app.patch(`/pets/${n + 1}`, { name: 'Max' }, { key })
   }
   for (const petId of [2, 3]) await placeOrder(app, { petId })
-  const all: readonly Event[] = await app.json('/events?limit=100')
-  type Fits = (event: Event) => boolean
+  const all: readonly Json[] = await app.json('/events?limit=100')
+  type Fits = (event: Json) => boolean
   const within =
     (since: number, until: number): Fits =>
     ({ timestamp }) =>
@@ -147,7 +139,7 @@ it('events are chosen by type, time, who asked, an animal or an order, in either
   const ofPet =
     (id: number): Fits =>
     ({ data: { pet, order } }) =>
-      pet?.['id'] === id || order?.['petId'] === id
+      pet?.id === id || order?.petId === id
   const none: Fits = () => false
   const by = `by=${encodeURIComponent(name)}`
   for (const [query, ...fits] of [
@@ -157,7 +149,7 @@ it('events are chosen by type, time, who asked, an animal or an order, in either
     ['petId=2', ofPet(2)],
     ['petId=2&type=pet.updated,category.created', ofPet(2), isOf('pet.updated')],
     ['petId=99', none],
-    ['orderId=2', ({ data }: Event) => data['order']?.['id'] === 2],
+    ['orderId=2', ({ data }: Json) => data.order?.id === 2],
     ['orderId=1&type=pet.created', none],
     [`since=${at(4)}`, within(4, 99)],
     [`until=${at(4)}`, within(0, 4)],

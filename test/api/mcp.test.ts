@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopesOf } from '../../src/access/keys/scopes.ts'
-import { it, startApp, type TestApp } from '../helpers/app.ts'
+import { it, type Json, startApp, type TestApp } from '../helpers/app.ts'
 import { meta, send, sendStateless, use } from '../helpers/mcp.ts'
 import { call } from '../helpers/http.ts'
 import { addPets } from '../helpers/orders.ts'
 import { valuesOf } from '../helpers/pages.ts'
 
-type Schema = {
-  readonly type?: string
-  readonly format?: string
-  readonly pattern?: string
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-}
-
-type Tool = Readonly<Record<'name' | 'description', string>> &
-  Readonly<Record<'inputSchema' | 'outputSchema', Schema>> & {
-    readonly annotations: Readonly<Record<string, boolean>>
-  }
-
-const toolsAt = async (app: TestApp, path = '/mcp'): Promise<readonly Tool[]> =>
+const toolsAt = async (app: TestApp, path = '/mcp'): Promise<readonly Json[]> =>
   (await send(app, 'tools/list', {}, { path })).json.result.tools
 
 /** Every schema inside a schema. */
-const within = (schema: unknown): readonly Schema[] =>
+const within = (schema: unknown): readonly Json[] =>
   schema === null || typeof schema !== 'object'
     ? []
     : [schema, ...Object.values(schema).flatMap(within)]
@@ -33,7 +20,7 @@ it('the tools are named for what an agent does, in less than 12 kB, closed, with
   const list = await send(app, 'tools/list')
   assert.ok(list.text.length < 11_800, `${list.text.length}`)
   assert.equal(
-    list.json.result.tools.map(({ name }: Tool) => name).join(' '),
+    valuesOf(list.json.result.tools, 'name').join(' '),
     'search_animals get_animals get_inventory add_animals change_animal hold_animal list_orders move_order whats_new get_usage explain_error search_docs',
   )
   const all = await toolsAt(app, '/mcp?toolsets=all')

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
-import { startApp, testOf } from '../helpers/app.ts'
+import { startApp, testOf, wideLimits } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 import { idsOn } from '../helpers/pages.ts'
+import { poll } from '../helpers/poll.ts'
+import { changeKey } from '../helpers/team.ts'
 
 const now = '2026-11-20T12:00:30.000Z'
 const tomorrow = '2026-11-21T12:00:30.000Z'
@@ -92,7 +94,8 @@ it('of 64 that order one animal at once, one gets it', async (app) => {
 })
 
 it('a plan limits the orders that all keys of a chain have placed', async (app) => {
-  const { key: first, record } = await app.addKey('free')
+  const limits = { ...wideLimits, openOrders: 5 }
+  const { key: first, record } = await app.addKey('enterprise', limits)
   const place = async (petId: number, key: string) => await placeOrder(app, { petId }, { key })
   for (const petId of [1, 2, 3, 4]) assert.equal((await place(petId, first)).status, 201)
   const { key } = await rotateKey(app.storage.keys, record, 'staging', 60_000, app.clock.time)
@@ -105,6 +108,10 @@ it('a plan limits the orders that all keys of a chain have placed', async (app) 
   await patchOrder(app, 1, { status: 'approved' })
   assert.equal((await place(6, key)).status, 201)
   assertRefused(await place(7, key), 'order_limit_reached')
+  // After a change to a smaller plan there are more, and the refusal names the limit.
+  const smaller = { ...limits, openOrders: 3 }
+  await changeKey(app.storage.keys, record.id, { plan: 'enterprise', limits: smaller })
+  await poll(async () => (await place(7, key)).text.includes('once, which is 3 for their plan.'))
   assert.equal((await place(7, app.key)).status, 201)
 })
 

@@ -6,20 +6,12 @@ import { test, type TestContext } from 'node:test'
 import { wireLimits } from '../../src/base/limits.ts'
 import { imageProcesses } from '../../src/images/index.ts'
 import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
-import { startApp, type TestApp, type TestAppOptions, testOf } from '../helpers/app.ts'
+import { type Json, startApp, type TestApp, type TestAppOptions, testOf } from '../helpers/app.ts'
 import { type Answer, call, type Call, sendBytes } from '../helpers/http.ts'
 import { picture, png } from '../helpers/pictures.ts'
 import { valuesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-
-type Photo = {
-  readonly id: number
-  readonly petId: number
-  readonly createdAt: string
-  readonly position: number
-  readonly urls: Readonly<Record<'full' | 'card' | 'thumbnail', string>>
-}
 
 /** An app with two animals. */
 const setUp = async (t: TestContext, options?: TestAppOptions): Promise<TestApp> => {
@@ -43,7 +35,7 @@ const add = async (
     ...how,
   })
 
-const added = async (app: TestApp, bytes = small, petId = 1): Promise<Photo> => {
+const added = async (app: TestApp, bytes = small, petId = 1): Promise<Json> => {
   const { status, text } = await add(app, bytes, {}, petId)
   assert.equal(status, 201, text)
   return JSON.parse(text)
@@ -139,8 +131,8 @@ it('an animal has twelve photos at most', async (app) => {
 
 it('what is deleted, alone or with its animal, is not shown any more', async (app) => {
   const [first, second, third] = [await added(app), await added(app), await added(app, small, 2)]
-  const assertShown = async ({ urls }: Photo, status: number): Promise<void> => {
-    for (const url of Object.values(urls)) {
+  const assertShown = async ({ urls }: Json, status: number): Promise<void> => {
+    for (const url of Object.values<string>(urls)) {
       assert.equal((await call(url, { method: 'HEAD' })).status, status, url)
     }
   }

@@ -107,18 +107,6 @@ it('each filter has its pages, and goes alone', async (app) => {
   }
 })
 
-it('the profile goes with its animal at once, and no page shows it any more', async (app) => {
-  await patch(app, 1, { species: 'Cat', description: 'a secret' })
-  // The second time it comes from memory.
-  for (let n = 0; n < 3; n += 1) await app.call('/profiles?species=Cat')
-  await app.remove('/pets/1')
-  assert.equal((await app.call('/profiles?species=Cat')).text, '[]')
-  assert.equal((await app.call('/profiles?petId=1,2')).text, '[{"petId":2,"photos":[]}]')
-  for (const gone of [await app.call('/pets/1/profile'), await patch(app, 1, { breed: 'Boxer' })]) {
-    assertRefused(gone, 'pet_not_found', / 1\./)
-  }
-})
-
 it('an event tells of each change, without the long texts', async (app) => {
   const moved = { location: 'Kennel 5' }
   for (const body of [whole, moved, moved, { description: 'Other words.' }]) {

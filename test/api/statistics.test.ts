@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { it, startApp, TestClock, type TestApp } from '../helpers/app.ts'
+import { it, type Json, startApp, TestClock, type TestApp } from '../helpers/app.ts'
 import { nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { overData } from '../helpers/storage.ts'
 
-type Statistic = Readonly<Record<string, number>> & { readonly start: string }
-
 const minute = 60_000
 const day = 86_400_000
 
-const statisticsOf = (app: TestApp, query: string): Promise<readonly Statistic[]> =>
+const statisticsOf = (app: TestApp, query: string): Promise<readonly Json[]> =>
   app.json(`/store/statistics?${query}`)
 
 /** What one event counts for. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type IssuedKey, rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { noScopes, scopesOf } from '../../src/access/keys/scopes.ts'
-import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, type Json, startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Answer, linkOf } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -123,16 +123,12 @@ it('a key and the one that replaced it are asked for and counted together, and s
 
 const minute = '2026-11-20T12:00:00.000Z'
 
-type Entry = { readonly operation: string; readonly count: number } & Readonly<
-  Record<string, unknown>
->
-
 /** The history of the minute without what asked for it, once so many requests are saved. */
 const historyWith = async (
   app: TestApp,
   { key, record }: Pick<IssuedKey, 'key' | 'record'>,
   count: number,
-): Promise<readonly Entry[]> => {
+): Promise<readonly Json[]> => {
   // The store is asked, since the key may ask only 60 times a minute.
   await poll(async () => {
     const range = { from: 0, limit: 99 }
@@ -144,7 +140,7 @@ const historyWith = async (
     assert.ok(total <= count, `${total} requests are in the history, of ${count}`)
     return total === count ? true : undefined
   })
-  const entries: readonly Entry[] = await app.json('/usage/history?interval=minute', { key })
+  const entries: readonly Json[] = await app.json('/usage/history?interval=minute', { key })
   return entries.filter(({ operation }) => operation !== 'getUsageHistory')
 }
 
@@ -254,11 +250,11 @@ it('a history comes in pages, each with the entries behind the page before', asy
   const rest = await pagesOf(app, linkOf(first, 'next') ?? '', key)
   const pages = [first, ...rest].map(({ text }) => {
     assert.ok(Buffer.byteLength(text) < 200_000)
-    const entries: readonly Entry[] = JSON.parse(text)
+    const entries: readonly Json[] = JSON.parse(text)
     return entries.filter(({ operation }) => operation.startsWith('operation'))
   })
   assert.deepEqual([pages.length, pages[0]?.length], [2, 1_000])
-  const seen = pages.flat().map((entry) => `${String(entry['start'])} ${entry.operation}`)
+  const seen = pages.flat().map((entry) => `${entry.start} ${entry.operation}`)
   assert.equal(new Set(seen).size, 1_200)
   const foreign = linkOf(await app.call('/usage/history?limit=1&interval=minute', { key }), 'next')
   const cursor = new URL(foreign ?? '').searchParams.get('cursor')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../helpers/app.ts'
 import { openConsole, shows, test } from '../helpers/console.ts'
@@ -6,20 +7,24 @@ import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { deliveries } from '../../src/resources/webhooks/table.ts'
 
-/** Adds an endpoint that is sent events, and of which the message of an event was refused. */
-const refuse = async (app: TestApp): Promise<void> => {
-  await addWebhook(app)
-  await answerPing(app)
-  await refuseNext(app, 500)
-}
-
 /** Refuses the message of the next event. */
-const refuseNext = async (app: TestApp, status: number): Promise<void> => {
+const refuseNext = async (app: TestApp): Promise<void> => {
   await addPet(app.storage, { name: 'Luna', categoryId: 3n, status: 'available' })
   const { newest } = await app.storage.data.events.range()
-  const outcome = { eventId: newest, type: 'pet.created', ...answered(app, status) }
-  await report(app, 1n, [outcome])
+  await report(app, 1n, [{ eventId: newest, type: 'pet.created', ...answered(app, 500) }])
 }
+
+/** Opens the console with an endpoint that is sent events, and of which the message of an event was refused. */
+const openRefused = (t: TestContext) =>
+  openConsole(t, {
+    names: ['Rex'],
+    control: true,
+    setUp: async (app) => {
+      await addWebhook(app)
+      await answerPing(app)
+      await refuseNext(app)
+    },
+  })
 
 /** Answers a message that was asked for again. */
 const answerAgain = async (app: TestApp, deliveryId: bigint, status: number): Promise<void> => {
@@ -69,11 +74,7 @@ test('an endpoint is added by mouse: the secret is shown once, and the ping is w
 })
 
 test('a webhook is redelivered with four keys or three clicks, and the result shows in its row', async (t) => {
-  const { app, page, press, keys } = await openConsole(t, {
-    names: ['Rex'],
-    control: true,
-    setUp: refuse,
-  })
+  const { app, page, press, keys } = await openRefused(t)
   await addWebhook(app, { url: `${hookUrl}/other` })
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   await keys('g w')
@@ -89,7 +90,7 @@ test('a webhook is redelivered with four keys or three clicks, and the result sh
   await row.getByText('Failed again: 503.').waitFor()
   // A day later nothing was answered better. The screen of a failing endpoint opens with what did not arrive.
   app.clock.advance(25 * 3_600_000)
-  await refuseNext(app, 500)
+  await refuseNext(app)
   await page.reload()
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('row').filter({ hasText: 'Failing' }).getByRole('link').click()
@@ -103,11 +104,7 @@ test('a webhook is redelivered with four keys or three clicks, and the result sh
 })
 
 test('a delivery shows its attempts, its answers and what was sent, and may be left while it is watched', async (t) => {
-  const { page, press, keys } = await openConsole(t, {
-    names: ['Rex'],
-    control: true,
-    setUp: refuse,
-  })
+  const { page, press, keys } = await openRefused(t)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('link', { name: 'Waiting' }).click()
@@ -129,8 +126,7 @@ test('a delivery shows its attempts, its answers and what was sent, and may be l
 })
 
 test('an endpoint is changed, gets a new secret, is sent everything again, and is deleted', async (t) => {
-  const { app, page, press } = await openConsole(t, { names: ['Rex'] })
-  await refuse(app)
+  const { app, page, press } = await openRefused(t)
   const body = { types: ['pet.created'], description: 'Shop' }
   await app.patch('/webhooks/1', body)
   await page.getByRole('link', { name: 'Webhooks' }).click()
@@ -156,8 +152,7 @@ test('an endpoint is changed, gets a new secret, is sent everything again, and i
 })
 
 test('an endpoint is amber, with the count, from its first failed attempt, and is switched off and on again', async (t) => {
-  const setUp = refuse
-  const { app, page, press } = await openConsole(t, { names: ['Rex'], control: true, setUp })
+  const { app, page, press } = await openRefused(t)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   const chip = page.locator('.chip.amber').getByText('On, 1 not delivered', { exact: true })
   await chip.waitFor()

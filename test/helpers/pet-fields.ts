@@ -44,3 +44,12 @@ export const wholeProfile = {
   description: 'Shy at first,\nthen never off a lap. 🐈',
   facts: { diet: 'kidney food, "wet"' },
 }
+
+/** All fields of a contact. */
+export const wholeContact = {
+  name: 'Jo Fox',
+  phone: '+44 20 7946 0958',
+  email: 'Jo@Example.com',
+  address: '5 Hill Road\nLondon',
+  note: 'Has a garden. 🌳',
+}

@@ -18,7 +18,7 @@ test('each change of a key is in force on the running service, without a message
     const answer = await asking(key)('/pets')
     return answer.status === 200 ? 200 : errorOf(answer).code
   }
-  // test/api/within-a-second.test.ts checks the promised time.
+  // test/api/authentication.test.ts checks the promised time.
   const until = async (key: string, said: string | number): Promise<boolean> =>
     await poll(async () => (await saidOf(key)) === said)
   const made = await commands.one('keys create --plan business --name Shop')
