@@ -4,7 +4,7 @@ import { contactSweep } from '../../src/resources/orders/contact-retention.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { orderOf, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn, valuesOf } from '../helpers/pages.ts'
-import { wholeContact as jo } from '../helpers/pet-fields.ts'
+import { wholeContact as jo } from '../helpers/whole-rows.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 

@@ -4,7 +4,7 @@ import { parseExactly } from '../helpers/exact-json.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { addPets } from '../helpers/orders.ts'
 import { idsOn } from '../helpers/pages.ts'
-import { wholeProfile as whole } from '../helpers/pet-fields.ts'
+import { wholeProfile as whole } from '../helpers/whole-rows.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const patch = (app: TestApp, petId: number, body: object, options?: Call): Promise<Answer> =>

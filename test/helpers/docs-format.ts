@@ -33,25 +33,11 @@ export type DocBlock = {
   readonly output: string | undefined
 }
 
-export type Doc = {
-  readonly tests: ReadonlyMap<string, readonly DocBlock[]>
-  /** What breaks the rules above, with its line. */
-  readonly faults: readonly string[]
-}
-
 const testMark = /^\s*<!-- test: (.+?)(?: status=(\d+))? -->$/
 const reasonMark = /^\s*<!-- not tested: .+ -->$/
 
-type Fence = {
-  readonly line: number
-  readonly language: string
-  readonly text: string
-  /** The index of the line after it. */
-  readonly end: number
-}
-
-/** Finds the marked blocks of a document. */
-export const readDoc = (markdown: string): Doc => {
+/** Finds the marked blocks of a document, and what breaks the rules above, with its line. */
+export const readDoc = (markdown: string) => {
   const lines = markdown.split('\n')
   const tests = new Map<string, DocBlock[]>()
   const faults: string[] = []
@@ -79,7 +65,8 @@ export const readDoc = (markdown: string): Doc => {
   return { tests, faults }
 }
 
-const readFence = (lines: readonly string[], at: number): Fence | undefined => {
+/** Reads the fence that begins at a line; `end` is the index of the line after it. */
+const readFence = (lines: readonly string[], at: number) => {
   const [, indent = '', fence, language = ''] = /^(\s*)(`{3,})(\w*)\s*$/.exec(lines[at] ?? '') ?? []
   if (fence === undefined) return undefined
   const length = lines.slice(at + 1).findIndex((line) => line.trim() === fence)

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
-import { type Doc, type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
+import { type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
 import { needs, searchPath } from './needs.ts'
 import { type Service, startService } from './service.ts'
 
@@ -59,8 +59,7 @@ export const testDocument = (path: string, plan = 'business'): void => {
 }
 
 /** A parsed document of the repository. */
-export const readDocument = (path: string): Doc =>
-  readDoc(readFileSync(new URL(path, root), 'utf8'))
+export const readDocument = (path: string) => readDoc(readFileSync(new URL(path, root), 'utf8'))
 
 /** Checks the output and exit status of blocks against the document. */
 export const assertShown = (

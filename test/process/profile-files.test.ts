@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { maxChanges } from '../../src/store/apply.ts'
 import { type Json, startApp, temporaryFolder } from '../helpers/app.ts'
 import { petFiles } from '../helpers/pet-files.ts'
-import { wholeProfile } from '../helpers/pet-fields.ts'
+import { wholeProfile } from '../helpers/whole-rows.ts'
 
 /** An empty store with a service, and the import of a text into it. */
 const setUp = async (t: TestContext) => {
