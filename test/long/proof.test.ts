@@ -19,23 +19,22 @@ const prove = (...args: readonly string[]) => {
   return { status, line, told: out + error, figures: new Map(figures) }
 }
 
-const provesAll = (...args: readonly string[]): void => {
-  const { status, told, line, figures } = prove(...args)
-  assert.equal(status, 0, told)
-  assert.match(
-    line,
-    /^acknowledged [\d,]+, lost 0, over quota 0, revoked late 0, sold twice 0, events missed 0, not linearizable 0, unexpected answers 0, histories [\d,]+, seed \d+$/,
-  )
-  assert.ok(Number(figures.get('acknowledged')) > 0)
+for (const [what, options, lacks] of [
+  ['kills, cuts, floods and fills a service', [], skip],
+  ['kills a service whose clock runs fast', ['--clock'], false],
+  ['kills a service while calls to its disk fail at random', ['--disk'], skip],
+  ['kills nodes, their database and their counters', ['--nodes', '2'], needsNodes],
+] as const) {
+  test(`a proof ${what}, and nothing is lost`, { skip: lacks }, () => {
+    const { status, told, line, figures } = prove(...options)
+    assert.equal(status, 0, told)
+    assert.match(
+      line,
+      /^acknowledged [\d,]+, lost 0, over quota 0, revoked late 0, sold twice 0, events missed 0, not linearizable 0, unexpected answers 0, histories [\d,]+, seed \d+$/,
+    )
+    assert.ok(Number(figures.get('acknowledged')) > 0)
+  })
 }
-
-test('a proof kills, cuts, floods and fills a service, and nothing is lost', { skip }, () =>
-  provesAll(),
-)
-
-test('nor of nodes whose database and counters are killed too', { skip: needsNodes }, () =>
-  provesAll('--nodes', '2'),
-)
 
 /** What a proof must find of each fault. */
 const findings: Readonly<Record<Sabotage, string>> = {
