@@ -87,18 +87,6 @@ export const ruleContract = (it: AddContract): void => {
     }
   })
 
-  it('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
-    await lend(data, ['Ann', noon], ['Ben', evening], ['Cid', morning])
-    assert.deepEqual(await data.due(loans, evening, 10), [3n, 1n, 2n])
-    assert.deepEqual(await data.due(loans, evening, 2), [3n, 1n])
-    assert.deepEqual(await data.due(loans, noon, 10), [3n, 1n])
-    assert.deepEqual(await data.due(loans, '2026-11-20T07:59:59.999Z', 10), [])
-    // The first is closed by another one, which is due later.
-    await data.apply(takeLoan({ thingId: 3n, borrower: 'Dan', until: evening }, noon), act)
-    assert.deepEqual(await data.due(loans, evening, 10), [1n, 2n, 4n])
-    await assert.rejects(data.due(things, evening, 1), /things/)
-  })
-
   it('rows that are due by a field are found by its value, and no hidden field of them is shown', async ({
     data,
     whole,
@@ -134,22 +122,6 @@ export const ruleContract = (it: AddContract): void => {
       row: { ...first, borrower: 'Ann' },
       version: 1n,
     })
-  })
-
-  it('the versions of all rows tell which of them changed', async ({ data, whole }) => {
-    for (const color of ['red', 'blue']) await add(data, { color })
-    assert.deepEqual(
-      [...(await whole.versions(things))],
-      [
-        [1n, 1n],
-        [2n, 1n],
-      ],
-    )
-    await data.apply(paintThing(2n, 'green'), act)
-    await data.apply(paintThing(1n, undefined), act)
-    assert.deepEqual([...(await whole.versions(things))], [[2n, 2n]])
-    assert.equal(await whole.find(things, 1n), undefined)
-    assert.deepEqual([...(await whole.versions(labels))], [])
   })
 
   it('of 300 callers at once with one key one does it and all get its result, with one event', async ({
@@ -196,17 +168,6 @@ export const ruleContract = (it: AddContract): void => {
     }
     assert.equal(seen.size, 4, [...seen].join())
   })
-}
-
-/** Lends a thing to each borrower in turn. */
-const lend = async (
-  data: Store,
-  ...taken: ReadonlyArray<readonly [borrower: string, until: string]>
-): Promise<void> => {
-  for (const [borrower, until] of taken) {
-    const { id: thingId } = await add(data, { color: 'red' })
-    await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
-  }
 }
 
 /** All rows of a list, page by page. */

@@ -32,7 +32,6 @@ const hasPet = (path: string, created: Answer): boolean => {
 /** What is taken away under a running service: the endings of its files, whether a copy takes their place, and the log line. */
 const losses = [
   ['the database is deleted', [''], false, /staging\.sqlite is not there any more/],
-  ['all files are deleted', ['', '-shm', '-wal'], false, /staging\.sqlite is not there any more/],
   ['a copy takes its place', [''], true, /staging\.sqlite is another file than the one that was/],
   ['its log is deleted', ['-wal'], false, /sqlite-wal is not there any more/],
   ['the index of its log is deleted', ['-shm'], false, /sqlite-shm is not there/],
