@@ -17,20 +17,13 @@ export type CountersAdapter = {
   /**
    * Opens as many counters that count together as if each was in a thread of its own. The first keeps the counts. A
    * second call within a test is a restart of the service.
-   *
-   * @param data its version comes with each request
    */
-  open(
-    t: TestContext,
-    count: number,
-    data: { readonly version: number },
-  ): Promise<readonly [PersistentCounters, ...Counters[]]>
+  open(t: TestContext, count: number): Promise<readonly [PersistentCounters, ...Counters[]]>
 }
 
 const callers = 64
 const now = Date.parse('2026-11-20T12:00:30Z')
 const limits: Limits = { perMinute: 10, perDay: 1_000 }
-const wide: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 const a: Subject = { kind: 'key', id: 'a' }
 
 /** Tests a kind of counters against the promises of `access/quotas/counters.ts`. */
@@ -42,7 +35,7 @@ export const countersContract = (adapter: CountersAdapter): void => {
     count = 2,
   ): void => {
     test(`${adapter.name}: ${what}`, { skip }, async (t) => {
-      await run(await adapter.open(t, count, { version: 1 }), t)
+      await run(await adapter.open(t, count), t)
     })
   }
 
@@ -101,27 +94,13 @@ export const countersContract = (adapter: CountersAdapter): void => {
     }
   })
 
-  test(
-    `${adapter.name}: a request gets the version of the data, or never gets one`,
-    { skip },
-    async (t) => {
-      const data = { version: 1 }
-      const [counters] = await adapter.open(t, 1, data)
-      const { version } = await counters.spend(a, wide, now)
-      if (version === undefined) return
-      assert.equal((await counters.spend(a, wide, now)).version, version)
-      data.version += 1
-      assert.notEqual((await counters.spend(a, wide, now)).version, version)
-    },
-  )
-
   it('counts go on after a restart', async ([counters], t) => {
     const store = new TestCountStore()
     await counters.load(store)
     for (let n = 0; n < 3; n += 1) await counters.spend(a, limits, now)
     await counters.flush(store)
     counters.close()
-    const [after] = await adapter.open(t, 1, { version: 1 })
+    const [after] = await adapter.open(t, 1)
     await after.load(store)
     const { verdict } = await after.spend(a, limits, now)
     assert.equal(verdict.minuteRemaining, limits.perMinute - 4)

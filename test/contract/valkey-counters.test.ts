@@ -37,12 +37,8 @@ const placeOf = (t: TestContext): ValkeyPlace => {
 /** A machine that is busy must not make these tests fall back. */
 const times = { deadline: 10_000 }
 
-const open = async (
-  t: TestContext,
-  data?: { readonly version: number },
-  usesCallersTime = true,
-): Promise<ValkeyCounters> => {
-  const counters = valkeyCounters({ place: placeOf(t), data, usesCallersTime, times })
+const open = async (t: TestContext): Promise<ValkeyCounters> => {
+  const counters = valkeyCounters({ place: placeOf(t), usesCallersTime: true, times })
   t.after(() => counters.close())
   await counters.load(new TestCountStore())
   return counters
@@ -51,9 +47,9 @@ const open = async (
 countersContract({
   name: 'Valkey',
   skip: needsValkey,
-  open: async (t, count, data) => {
-    const others = Array.from({ length: count - 1 }, () => open(t, data))
-    return [await open(t, data), ...(await Promise.all(others))]
+  open: async (t, count) => {
+    const others = Array.from({ length: count - 1 }, () => open(t))
+    return [await open(t), ...(await Promise.all(others))]
   },
 })
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { compare, readBudget } from '../../bench/counted/guard.ts'
+import { readBudget } from '../../bench/counted/guard.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 
 const run = async (...args: readonly string[]): Promise<{ status: number; out: string }> =>
@@ -45,12 +45,4 @@ test('a hot page executes fewer files than a cold one, and asks no database', as
   assert.match(files('hot page'), /^src\/access\/quotas\//m)
   assert.doesNotMatch(files('hot page'), /^src\/store\/sqlite\//m)
   assert.match(files('cold page'), /^src\/store\/sqlite\//m)
-})
-
-test('chance in the heap is no growth, and a kind without a budget is', () => {
-  const counted = (heapBytes: number) => ({ [kind]: { heapBytes } })
-  assert.deepEqual(compare(counted(30_000), counted(30_600)), { grown: [], fallen: [] })
-  assert.equal(compare(counted(30_000), counted(32_000)).grown.length, 1)
-  assert.equal(compare(counted(30_000), counted(28_000)).fallen.length, 1)
-  assert.deepEqual(compare({}, counted(1)).grown, ['create: heapBytes has no budget.'])
 })

@@ -4,10 +4,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
-import { commandsIn, runHere } from '../helpers/command.ts'
+import { commandsIn } from '../helpers/command.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
 import { sendBytes } from '../helpers/http.ts'
-import { listen } from '../helpers/listening.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
@@ -122,19 +121,6 @@ test('metrics and /health.json tell what both environments did, at an address th
     const profile = new URL('/debug/profile?environment=staging', url)
     assert.equal((await fetch(profile, { method: 'POST' })).status, 404)
   })
-})
-
-test('a chosen metrics port that is taken stops the start with a sentence', async (t) => {
-  const port = await listen(t, createServer())
-  const { status, error } = await runHere(['serve'], {
-    PETSTORE_DATA_DIR: temporaryFolder(t),
-    PETSTORE_PRODUCTION_PORT: '0',
-    PETSTORE_STAGING_PORT: '0',
-    PETSTORE_METRICS_PORT: String(port),
-  })
-  assert.equal(status, 1)
-  assert.match(error, new RegExp(`The metrics cannot be served on port ${port} of 127.0.0.1`))
-  assert.match(error, /Set PETSTORE_METRICS_PORT to another port, or to off\./)
 })
 
 test('a second service without a chosen metrics port starts all the same', async (t) => {

@@ -101,6 +101,10 @@ test('a second start on the same data or on the same port ends in a clear messag
       { ...first.env, ...other },
       /^Port \d+ of 127\.0\.0\.1 is taken by another program\. .*PETSTORE_STAGING_PORT/m,
     ],
+    [
+      { ...first.env, ...other, PETSTORE_STAGING_PORT: '0', PETSTORE_METRICS_PORT: port },
+      /^The metrics cannot be served on port \d+ of 127\.0\.0\.1.* Set PETSTORE_METRICS_PORT to another port, or to off\.$/m,
+    ],
   ] as const) {
     const { status, out, error } = await runHere(['serve'], env)
     assert.deepEqual([status, out], [1, ''])
