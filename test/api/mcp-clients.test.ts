@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as v2 from '@modelcontextprotocol/client'
@@ -12,6 +9,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { it, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { listen } from '../helpers/listening.ts'
+import { runProgram } from '../helpers/packed-client.ts'
 
 const info = { name: 'test', version: '1.0.0' }
 
@@ -64,10 +62,8 @@ for (const [name, connect] of Object.entries(clients)) {
     const read = await client.readResource({ uri: `petstore://pets/${animal.id}` })
     assert.match(JSON.stringify(read.contents), /pending/)
     assert.equal((await client.listPrompts()).prompts.length, 2)
-    const prompt = await client.getPrompt({
-      name: 'hold_for_customer',
-      arguments: { wish: 'a cat' },
-    })
+    const wish = { wish: 'a cat' }
+    const prompt = await client.getPrompt({ name: 'hold_for_customer', arguments: wish })
     assert.match(JSON.stringify(prompt.messages), /hold_animal/)
   })
 }
@@ -78,13 +74,9 @@ const withKeys = async (t: TestContext, app: TestApp): Promise<string> => {
   let count = 0
   const proxy = createServer((request, response) => {
     const { key } = keys[(count += 1) % keys.length] ?? app
-    const { url, method, headers } = request
-    const options = {
-      port: app.port,
-      path: url,
-      method,
-      headers: { ...headers, authorization: `Bearer ${key}` },
-    }
+    const { url: path, method } = request
+    const headers = { ...request.headers, authorization: `Bearer ${key}` }
+    const options = { port: app.port, path, method, headers }
     request.pipe(
       send(options, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers)
@@ -139,23 +131,12 @@ for (const [revision, passed, others] of [
     const url = await withKeys(t, app)
     const cwd = temporaryFolder(t)
     const known = [...ofFixture, ...notDeclared.split(' '), ...others]
-    writeFileSync(
-      join(cwd, 'known.yml'),
-      `server:\n${known.map((name) => `  - ${name}\n`).join('')}`,
-    )
-    const program = fileURLToPath(
-      import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'),
-    )
+    const listed = known.map((name) => `  - ${name}\n`).join('')
+    writeFileSync(join(cwd, 'known.yml'), `server:\n${listed}`)
+    const suite = import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js')
     const args = ['server', '--url', url, '--suite', 'all', '--spec-version', revision]
     args.push('--expected-failures', 'known.yml', '--timeout', '600000')
-    const suite = spawn(process.execPath, [program, ...args], {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended = once(suite, 'exit')
-    const [printed, complained] = await Promise.all([text(suite.stdout), text(suite.stderr)])
-    await ended
-    assert.equal(suite.exitCode, 0, printed.slice(-3_000) + complained)
+    const printed = await runProgram(process.execPath, [fileURLToPath(suite), ...args], { cwd })
     const names = [...printed.matchAll(/^✓ ([\w-]+)/gm)].map(([, name]) => name)
     assert.equal(names.filter((name) => !known.includes(String(name))).join(' '), passed)
   })

