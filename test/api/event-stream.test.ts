@@ -117,9 +117,7 @@ it('it says each 15 seconds that it is there, and where; each hour costs a reque
   await followed.ended
   assert.match(await untilSaid(followed, ': the quota'), /used up/)
   assert.match(followed.lines.at(-1) ?? '', /^retry: \d+$/)
-  const counted = app.observations.filter(
-    (seen) => seen.kind === 'request' && seen.operation === 'listEvents',
-  )
+  const counted = app.requests().filter(({ operation }) => operation === 'listEvents')
   assert.equal(counted.length, 2)
 })
 

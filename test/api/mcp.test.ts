@@ -89,9 +89,7 @@ it('a call costs what its request costs, with the same refusals; lists cost no q
   for (let count = 0; count < 60; count += 1) await use(app, 'search_animals', {}, { key })
   assert.match((await use(app, 'get_inventory', {}, { key })).text, /^api_key_banned: /)
   assert.equal((await app.call('/pets', { key })).status, 429)
-  const counted = app.observations.filter(
-    (each) => 'operation' in each && each.operation === 'getInventory',
-  )
+  const counted = app.requests().filter(({ operation }) => operation === 'getInventory')
   assert.equal(counted.length, 62)
 
   const { key: reader } = await app.addKey('pro', undefined, undefined, scopesOf(['pets:read']))

@@ -219,10 +219,6 @@ it('a key without orders:manage takes no step of the store, whatever else is wro
         assertRefused(refused, 'insufficient_scope'),
         `Making an order ${status} needs the scope orders:manage, which this API key does not have; it has orders:write. Use another key, or ask the operator to give this one the scope.`,
       )
-      assert.equal(
-        refused.headers['www-authenticate'],
-        'Bearer error="insufficient_scope", scope="orders:manage"',
-      )
     }
   }
   assert.match((await app.call('/store/orders/1')).headers.etag ?? '', /-1"$/)

@@ -14,17 +14,11 @@ it('a key gives no scope that it lacks, neither to a new key nor to an old one',
   const below = await manager.make('Anna', { scopes: ['pets:read', 'keys:manage'] })
   const reader = await below.make('Ben', { scopes })
   const wider = { scopes: ['pets:read', 'orders:read'] }
-  for (const answer of [
-    await below.ask({ name: 'Cleo', ...wider }),
-    await below.patch(reader.id, wider),
-  ]) {
+  const asked = await below.ask({ name: 'Cleo', ...wider })
+  for (const answer of [asked, await below.patch(reader.id, wider)]) {
     assert.equal(
       assertRefused(answer, 'insufficient_scope'),
       'Giving a key the scope orders:read needs the scope orders:read, which this API key does not have; it has pets:read, keys:manage. Use another key, or ask the operator to give this one the scope.',
-    )
-    assert.equal(
-      answer.headers['www-authenticate'],
-      'Bearer error="insufficient_scope", scope="orders:read"',
     )
   }
   assertRefused(await reader.ask({ name: 'Cleo', scopes }), 'insufficient_scope')

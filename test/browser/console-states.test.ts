@@ -15,7 +15,7 @@ import { startApp } from '../helpers/app.ts'
 /** A key of the same form that nobody has. */
 const unknown = (key: string): string => key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
 
-test('a key of the wrong form or environment is told before anything is sent', async (t) => {
+test('a key of the wrong form or environment is told before anything is sent; a link with a key fills the form once, and loses the key', async (t) => {
   const other = await startApp(t, { environment: 'production' })
   const { app, page, enter } = await openConsole(t)
   await signOut(page)
@@ -34,14 +34,8 @@ test('a key of the wrong form or environment is told before anything is sent', a
   await enter(field, unknown(app.key))
   await page.getByText('This key is not known here. It may have been replaced.').waitFor()
   assert.equal(await page.evaluate('sessionStorage.length'), 0)
-})
-
-test('a link with a key fills the form once, and loses the key at once', async (t) => {
-  const { app, page } = await openConsole(t)
-  await signOut(page)
   await page.goto('about:blank')
   await page.goto(`${app.origin}/console#key=${app.key}`)
-  const field = page.getByLabel('Access key')
   await field.waitFor()
   assert.doesNotMatch(page.url(), /key/)
   assert.equal(await field.inputValue(), app.key)

@@ -84,7 +84,7 @@ test('examples name the address that the browser knows the service by', async (t
   assert.deepEqual(complaints, [])
 })
 
-test('an opened operation shows what it takes, and adds an animal to the last digit with a key alone', async (t) => {
+test('an opened operation shows what it takes and answers, and adds an animal to the last digit with a key alone', async (t) => {
   const { app, page } = await open(t)
   const operation = await unfold(page, 'createPet')
   const body = operation.locator('.opblock-section-request-body textarea')
@@ -102,6 +102,17 @@ test('an opened operation shows what it takes, and adds an animal to the last di
   await operation.locator('.live-responses-table').getByText('"id": 1').waitFor()
   const { text } = await app.call('/pets')
   assert.equal(text, `[{"id":1,"name":"Rex","categoryId":${largest},"status":"pending"}]`)
+  // Each shows its headers and its errors, which lead to their causes, and is found by its words.
+  const reading = await unfold(page, 'getPet')
+  const rows = reading.locator('.responses-table')
+  const missing = rows.locator('tr[data-code="404"]')
+  assert.match(await missing.innerText(), /^404\s+pet_not_found\s+Headers: Vary/)
+  assert.match(await rows.locator('tr[data-code="200"]').innerText(), /ETag/)
+  await missing.getByRole('link', { name: 'pet_not_found' }).click()
+  await page.waitForURL(/#error-pet_not_found$/)
+  await page.getByLabel('Find an operation').fill('deliver')
+  await page.locator('#operations-pets-listPets').waitFor({ state: 'detached' })
+  assert.ok((await page.locator('.opblock').count()) >= 3)
 })
 
 const anchors = [
@@ -188,18 +199,4 @@ test('on production what changes something is sent only if one agrees', async (t
   assert.equal(requests.length, sent + 1, 'what was refused was not sent')
   // Nobody answers a dialog here, so a GET that asked would hang.
   await execute(page.locator('#operations-pets-listPets'))
-})
-
-test('operations are found by their words, and show their headers and errors, which lead to their causes', async (t) => {
-  const { page } = await open(t)
-  const operation = await unfold(page, 'getPet')
-  const rows = operation.locator('.responses-table')
-  const missing = rows.locator('tr[data-code="404"]')
-  assert.match(await missing.innerText(), /^404\s+pet_not_found\s+Headers: Vary/)
-  assert.match(await rows.locator('tr[data-code="200"]').innerText(), /ETag/)
-  await missing.getByRole('link', { name: 'pet_not_found' }).click()
-  await page.waitForURL(/#error-pet_not_found$/)
-  await page.getByLabel('Find an operation').fill('deliver')
-  await page.locator('#operations-pets-listPets').waitFor({ state: 'detached' })
-  assert.ok((await page.locator('.opblock').count()) >= 3)
 })

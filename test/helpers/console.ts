@@ -87,7 +87,7 @@ export const openConsole = async (
     },
     /** Presses keys, which are written with spaces between them. */
     keys: async (pressed: string, told?: Text) => {
-      await keys(page, ...pressed.split(' '))
+      for (const key of pressed.split(' ')) await page.keyboard.press(key)
       await toast(told)
     },
   }
@@ -129,11 +129,6 @@ export const passUntil = async (
 /** Waits until a text is shown somewhere. */
 export const shows = async (place: Page | Locator, text: string | RegExp): Promise<void> =>
   await place.getByText(text).first().waitFor()
-
-/** Presses keys, one after the other. */
-export const keys = async ({ keyboard }: Page, ...pressed: readonly string[]): Promise<void> => {
-  for (const key of pressed) await keyboard.press(key)
-}
 
 export const signOut = async (page: Page): Promise<void> => {
   await page.locator('.key-menu > button').click()

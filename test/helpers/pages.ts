@@ -26,10 +26,8 @@ export const idsOn = async (
   first: string,
   key?: string,
   field = 'id',
-): Promise<readonly number[]> =>
-  (await pagesOf(app, first, key)).flatMap(({ text }) =>
-    JSON.parse(text).map((row: Readonly<Record<string, number>>) => row[field]),
-  )
+): Promise<readonly unknown[]> =>
+  (await pagesOf(app, first, key)).flatMap(({ text }) => valuesOf(JSON.parse(text), field))
 
 /** A field of each row, or several. */
 export const valuesOf = (
