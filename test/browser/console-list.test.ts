@@ -171,20 +171,6 @@ test('a list is kept as a view of the team, opened by its tab and by Find, and r
   await current('By name to call').waitFor()
 })
 
-test('a key that may only read notes opens views, and changes none', async (t) => {
-  const { page } = await openConsole(t, {
-    key: keyWith(['pets:read', 'notes:read']),
-    names: ['Rex'],
-    setUp: async (app) => {
-      const text = '#view Cats\n#/animals?status=all&category=2'
-      await app.post('/notes', { about: 'store', text })
-    },
-  })
-  await page.getByRole('link', { name: 'Cats' }).click()
-  await page.getByText('of category 2 here.').waitFor()
-  assert.equal(await page.getByRole('button', { name: /this view$/ }).count(), 0)
-})
-
 const searchesOf = (app: TestApp): number =>
   app.requests().filter(({ operation }) => operation === 'search').length
 
@@ -271,9 +257,16 @@ test('what is not found can be added, by its name', async (t) => {
   }
 })
 
-test('nothing is asked for a single letter, or of a kind that the key may not read', async (t) => {
-  const key = keyWith(['pets:read'])
-  const { app, page, enter } = await openConsole(t, { names: ['Rex', 'Rexy'], key, control: true })
+test('nothing is asked for a single letter, or of a kind that the key may not read, and a reader of notes changes no view', async (t) => {
+  const { app, page, enter } = await openConsole(t, {
+    names: ['Rex', 'Rexy'],
+    key: keyWith(['pets:read', 'notes:read']),
+    control: true,
+    setUp: async (made) => {
+      const text = '#view Cats\n#/animals?status=all&category=2'
+      await made.post('/notes', { about: 'store', text })
+    },
+  })
   await app.post('/contacts', { name: 'Rex Fox' })
   const find = page.getByRole('combobox', { name: 'Find' })
   await holdTime(page)
@@ -289,6 +282,9 @@ test('nothing is asked for a single letter, or of a kind that the key may not re
   assert.equal(await page.locator('.offers [role=option]').count(), 0)
   await enter(find, '2')
   await page.getByRole('heading', { name: 'Rexy' }).waitFor()
+  await page.getByRole('link', { name: 'Cats' }).click()
+  await page.getByText('of category 2 here.').waitFor()
+  assert.equal(await page.getByRole('button', { name: /this view$/ }).count(), 0)
 })
 
 test('a key that may read notes alone finds them, and reads what it finds', async (t) => {
