@@ -87,7 +87,7 @@ export const openConsole = async (
     },
     /** Presses keys, which are written with spaces between them. */
     keys: async (pressed: string, told?: Text) => {
-      for (const key of pressed.split(' ')) await page.keyboard.press(key)
+      for (const one of pressed.split(' ')) await page.keyboard.press(one)
       await toast(told)
     },
   }
