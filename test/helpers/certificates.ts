@@ -3,82 +3,54 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 /** A certificate and its key, in PEM. */
 export type Certificate = { readonly cert: string; readonly key: string }
 
+const hour = 3_600_000
+
+const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
 /** Makes an authority and its certificates (RFC 5280), as small as a TLS client takes them. */
 export const makeAuthority = () => {
-  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const own = newKeys()
   const name = `test authority ${randomBytes(4).toString('hex')}`
-  const own = certificate({ subject: name, issuer: name, of: keys.publicKey, by: keys.privateKey })
+  const certificate = (
+    subject: string,
+    publicKey: KeyObject,
+    extension: readonly Buffer[],
+    until = Date.now() + hour,
+  ): string => {
+    const begin = Math.min(until, Date.now()) - hour
+    const toBeSigned = sequence(
+      tagged(0xa0, Buffer.from('020102', 'hex')),
+      tagged(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+      ecdsaWithSha256,
+      nameOf(name),
+      sequence(time(begin), time(until)),
+      nameOf(subject),
+      publicKey.export({ type: 'spki', format: 'der' }),
+      tagged(0xa3, sequence(sequence(...extension))),
+    )
+    const signature = Buffer.concat([Buffer.from([0]), sign('sha256', toBeSigned, own.privateKey)])
+    const der = sequence(toBeSigned, ecdsaWithSha256, tagged(0x03, signature))
+    const lines = der.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')
+    return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
+  }
+  const isAuthority = Buffer.from('0101ff', 'hex')
+  const constraints = [oid('551d13'), isAuthority, octets(sequence(isAuthority))]
   return {
     /** Its own certificate, in PEM. */
-    cert: own,
+    cert: certificate(name, own.publicKey, constraints),
     /**
      * @param hosts names, or IPv4 addresses, for which the certificate is good
      * @param until the end of its time, in milliseconds since the Unix epoch; an hour from now by default
      */
     issue: (hosts: readonly string[], until?: number): Certificate => {
-      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      const [subject = ''] = hosts
+      const { publicKey, privateKey } = newKeys()
+      const names = [oid('551d11'), octets(sequence(...hosts.map(altName)))]
       return {
-        cert: certificate({
-          subject,
-          issuer: name,
-          of: publicKey,
-          by: keys.privateKey,
-          hosts,
-          until,
-        }),
+        cert: certificate(hosts[0] ?? '', publicKey, names, until),
         key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
       }
     },
   }
-}
-
-type Parts = {
-  readonly subject: string
-  readonly issuer: string
-  readonly of: KeyObject
-  readonly by: KeyObject
-  /** Undefined for an authority. */
-  readonly hosts?: readonly string[] | undefined
-  readonly until?: number | undefined
-}
-
-const hour = 3_600_000
-
-const certificate = ({
-  subject,
-  issuer,
-  of,
-  by,
-  hosts,
-  until = Date.now() + hour,
-}: Parts): string => {
-  const begin = Math.min(until, Date.now()) - hour
-  const extension =
-    hosts === undefined
-      ? [
-          oid('551d13'),
-          Buffer.from('0101ff', 'hex'),
-          octets(sequence(Buffer.from('0101ff', 'hex'))),
-        ]
-      : [oid('551d11'), octets(sequence(...hosts.map(altName)))]
-  const toBeSigned = sequence(
-    tagged(0xa0, Buffer.from('020102', 'hex')),
-    tagged(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    ecdsaWithSha256,
-    nameOf(issuer),
-    sequence(time(begin), time(until)),
-    nameOf(subject),
-    of.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(sequence(...extension))),
-  )
-  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', toBeSigned, by)])
-  const der = sequence(toBeSigned, ecdsaWithSha256, tagged(0x03, signature))
-  const lines = der
-    .toString('base64')
-    .match(/.{1,64}/g)
-    ?.join('\n')
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
 }
 
 /** DER: a tag, a length, the content. */

@@ -1,3 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
 /** The part of a test context that helpers need: it runs functions after the test. */
 export type Cleanup = { after(work: () => unknown): void }
 
@@ -16,4 +19,15 @@ export const withCleanup = async (work: (cleanup: Cleanup) => Promise<void>): Pr
     for (const signal of signals) process.off(signal, interrupt)
     await cleanUp()
   }
+}
+
+/** Ends a process that runs, by default without warning, and waits until it is gone. */
+export const endProcess = async (
+  child: ChildProcess | undefined,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
 }

@@ -4,9 +4,8 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Answer, Call } from './http.ts'
+import type { Answer } from './http.ts'
 import { assertRefused } from './refusal.ts'
-import { createPet, startService } from './service.ts'
 
 /**
  * Makes a small file system in memory, for one test.
@@ -35,18 +34,3 @@ export const assertUnavailable = (answer: Answer): void => {
   assertRefused(answer, 'service_unavailable', /^(?!.*(?:sqlite|disk|database))/i)
   assert.equal(answer.headers['retry-after'], '5')
 }
-
-/** A staging service on data of the test's own, and how to add an animal. */
-export const startFaultyService = async (
-  t: TestContext,
-  dataDir: string,
-  ...launcher: readonly string[]
-) => {
-  const service = await startService(t, dataDir, { PETSTORE_LOG_LEVEL: 'info' }, launcher)
-  const ask = service.asking()
-  const create = async (idempotencyKey?: string, more?: Call): Promise<Answer> =>
-    await createPet(ask, `Rex ${'x'.repeat(150)}`, idempotencyKey, more)
-  return { ...service, ask, create }
-}
-
-export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>

@@ -1,6 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { type PostgresAddress, postgresAddressOf } from '../../src/base/config/store-address.ts'
+import { endProcess } from './cleanup.ts'
 import { freePort } from './free-port.ts'
 import { madeOnce } from './made-once.ts'
 import { giveToOtherUser, noOtherUser, otherUser } from './other-user.ts'
@@ -155,13 +155,6 @@ export const startPostgres = async (source?: string, following = ''): Promise<Po
       }
     }
   }
-  const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-    const gone = once(server, 'exit')
-    server.kill(signal)
-    await gone
-  }
-
   process.once('exit', () => server?.kill('SIGQUIT'))
   for (let left = 5; ; left -= 1) {
     try {
@@ -192,9 +185,9 @@ export const startPostgres = async (source?: string, following = ''): Promise<Po
     },
     pause: () => signalAll(server?.pid, 'SIGSTOP'),
     resume: () => signalAll(server?.pid, 'SIGCONT'),
-    kill: async () => await kill(),
+    kill: async () => await endProcess(server),
     standby: async (follower) => {
-      await kill('SIGINT')
+      await endProcess(server, 'SIGINT')
       const primary = `host=127.0.0.1 port=${port} user=petstore application_name=${follower}`
       const standby = await startPostgres(data, follower === undefined ? '' : primary)
       await start()
@@ -206,7 +199,7 @@ export const startPostgres = async (source?: string, following = ''): Promise<Po
       await admin.end()
     },
     close: async () => {
-      await kill('SIGQUIT')
+      await endProcess(server, 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

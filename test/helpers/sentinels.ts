@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectToSentinel } from '../../src/access/quotas/valkey/connection.ts'
 import { temporaryFolder } from './app.ts'
-import type { Cleanup } from './cleanup.ts'
+import { type Cleanup, endProcess } from './cleanup.ts'
 import { freePort } from './free-port.ts'
 import { needs } from './needs.ts'
 import { poll } from './poll.ts'
-import { killNow, startUntil, startValkey, type TestValkey } from './valkey.ts'
+import { startUntil, startValkey, type TestValkey } from './valkey.ts'
 
 /** The reason to skip a test that needs sentinels, or false. */
 export const needsSentinels = needs('redis-server', 'redis-sentinel')
@@ -50,7 +50,7 @@ sentinel failover-timeout ${master} 3000
     const child = await startUntil('redis-sentinel', [file], '+monitor master')
     // Another program may take the port first.
     if (child === undefined) continue
-    const kill = async (): Promise<void> => await killNow(child)
+    const kill = async (): Promise<void> => await endProcess(child)
     t.after(kill)
     return { port, kill }
   }

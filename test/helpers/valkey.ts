@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { connect } from '../../src/access/quotas/valkey/connection.ts'
 import type { ValkeyPlace } from '../../src/base/config/valkey-place.ts'
 import { temporaryFolder } from './app.ts'
-import type { Cleanup } from './cleanup.ts'
+import { type Cleanup, endProcess } from './cleanup.ts'
 import { freePort } from './free-port.ts'
 import { needs } from './needs.ts'
 
@@ -24,14 +23,6 @@ export const startUntil = async (program: string, args: readonly string[], text:
   return undefined
 }
 
-/** Ends a program without warning. */
-export const killNow = async (child: ChildProcess | undefined): Promise<void> => {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-}
-
 /**
  * Starts an engine for counts (`redis-server`) on a free port. It keeps nothing on disk unless it is told to.
  *
@@ -39,7 +30,7 @@ export const killNow = async (child: ChildProcess | undefined): Promise<void> =>
  */
 export const startValkey = async (t: Cleanup, options: readonly string[] = []) => {
   let running: ChildProcess | undefined
-  const stop = async (): Promise<void> => await killNow(running)
+  const stop = async (): Promise<void> => await endProcess(running)
   t.after(stop)
   const folder = temporaryFolder(t)
   const start = async (port: number): Promise<boolean> => {

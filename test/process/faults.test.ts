@@ -17,18 +17,27 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { busyTimeouts } from '../../src/store/sqlite/database.ts'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import {
-  assertUnavailable,
-  type FaultyService,
-  smallDisk,
-  startFaultyService,
-} from '../helpers/faults.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
 import { commandsIn } from '../helpers/command.ts'
+import { assertUnavailable, smallDisk } from '../helpers/faults.ts'
+import type { Answer, Call } from '../helpers/http.ts'
 import { needs, testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
+import { createPet, startService } from '../helpers/service.ts'
 import { openStorage } from '../helpers/storage.ts'
 
 const it = testWith(needs('prlimit'))
+
+/** A staging service on data of the test's own, and how to add an animal. */
+const startFaultyService = async (t: Cleanup, dataDir: string, ...launcher: readonly string[]) => {
+  const service = await startService(t, dataDir, { PETSTORE_LOG_LEVEL: 'info' }, launcher)
+  const ask = service.asking()
+  const create = async (idempotencyKey?: string, more?: Call): Promise<Answer> =>
+    await createPet(ask, `Rex ${'x'.repeat(150)}`, idempotencyKey, more)
+  return { ...service, ask, create }
+}
+
+type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 
 /** Leaves no space on a disk, until the function that it returns is called. */
 const useUp = (disk: string): (() => void) => {
