@@ -37,8 +37,7 @@ test('each creation has a key of its own unless the caller gives one', async (t)
 
 test('after a 429 no other call is sent before its time either: it could bring a ban', async (t) => {
   const server = await startFaultyServer(t, limited(30), answer(200, pet))
-  let bothWait = (): void => {}
-  const waiting = new Promise<void>((resolve) => (bothWait = resolve))
+  const bothWait = Promise.withResolvers<void>()
   const waits: number[] = []
   let time = 0
   const store = new PetStore({
@@ -50,8 +49,8 @@ test('after a 429 no other call is sent before its time either: it could bring a
       wait: async (milliseconds) => {
         waits.push(milliseconds)
         if (waits.length === 1) calls.push(store.pets.get(1))
-        else bothWait()
-        await waiting
+        else bothWait.resolve()
+        await bothWait.promise
         time = 31_000
       },
     },

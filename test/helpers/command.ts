@@ -3,6 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import type { Environment } from '../../src/base/environments.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Terminal } from '../../src/cli/kit/terminal.ts'
+import type { Json } from './app.ts'
 import { placedOnPostgres } from './postgres-places.ts'
 import type { Finished } from './service.ts'
 
@@ -42,8 +43,7 @@ export const runHere = async (
 }
 
 /** What a command printed with `--json`: an object on each line. */
-// eslint-disable-next-line typescript/no-explicit-any -- as JSON.parse returns it
-export const linesOf = (out: string): any[] =>
+export const linesOf = (out: string): Json[] =>
   out
     .split('\n')
     .filter((line) => line !== '')

@@ -39,7 +39,8 @@ export const readScrape = (text: string) => {
     const key = line.slice(0, line.lastIndexOf(' '))
     assert.ok(!seen.has(key), `${key} comes twice`)
     seen.add(key)
-    lines.push({ name, labels: readLabels(labels), value: readValue(value) })
+    assert.ok(Number.isFinite(Number(value)), line)
+    lines.push({ name, labels: readLabels(labels), value: Number(value) })
   }
   checkHistograms(kinds, lines)
   return {
@@ -64,12 +65,6 @@ const readLabels = (text: string): Readonly<Record<string, string>> => {
   const pairs = [...text.matchAll(labelPair)]
   assert.equal(pairs.map(([all]) => all).join(''), text)
   return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
-}
-
-const readValue = (text: string): number => {
-  const value = Number(text)
-  assert.ok(Number.isFinite(value), text)
-  return value
 }
 
 const checkHistograms = (
