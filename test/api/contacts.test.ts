@@ -8,12 +8,18 @@ import { wholeContact as jo } from '../helpers/whole-rows.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-it('a contact is added and erased', async (app) => {
-  const added = await app.post('/contacts', jo)
+it('a contact is added, changed and erased, and a retry of its creation gets it as it is by then', async (app) => {
+  const once = { headers: { 'Idempotency-Key': 'jo' } }
+  const added = await app.post('/contacts', jo, once)
   assert.equal(added.status, 201)
   const createdAt = new Date(app.clock.time).toISOString()
   assert.deepEqual(JSON.parse(added.text), { id: 1, ...jo, createdAt })
+  const changed = await app.patch('/contacts/1', { phone: '1' })
+  const again = await app.post('/contacts', jo, once)
+  assert.deepEqual([again.status, again.text], [201, changed.text])
   assert.equal((await app.remove('/contacts/1')).status, 204)
+  assertRefused(await app.post('/contacts', jo, once), 'contact_not_found')
+  assert.equal((await app.call('/contacts')).text, '[]')
   for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', {}]] as const) {
     assertRefused(await app.call('/contacts/1', { method, body }), 'contact_not_found', / 1\.$/)
   }
@@ -42,17 +48,6 @@ it('contacts are found by the digits of their phone, by their mail in any case o
   for (const search of [{}, { phone: '1', email: 'a@b' }]) {
     assertRefused(await app.post('/contacts/find', search), 'invalid_body')
   }
-})
-
-it('a retry of a creation gets the contact as it is by then, and nothing once it was erased', async (app) => {
-  const once = { headers: { 'Idempotency-Key': 'jo' } }
-  await app.post('/contacts', jo, once)
-  const changed = await app.patch('/contacts/1', { phone: '1' })
-  const again = await app.post('/contacts', jo, once)
-  assert.deepEqual([again.status, again.text], [201, changed.text])
-  await app.remove('/contacts/1')
-  assertRefused(await app.post('/contacts', jo, once), 'contact_not_found')
-  assert.equal((await app.call('/contacts')).text, '[]')
 })
 
 /** An app with some contacts, and as many animals. */

@@ -60,7 +60,8 @@ const candidates = (schema: TSchema, now: unknown): readonly unknown[] => {
 
 const start = async (t: TestContext, operation: Operation, resource: string) => {
   const app = await startApp(t)
-  await rows[resource]?.(app)
+  const make = rows[resource] ?? assert.fail(`These tests make no row of ${resource}.`)
+  await make(app)
   const path = operation.path.replaceAll(/\{\w+\}/g, '1')
   const read = async () => {
     const { text, headers } = await app.call(path)
@@ -79,7 +80,7 @@ const start = async (t: TestContext, operation: Operation, resource: string) => 
     const sent = { 'Content-Type': 'application/json', ...headers }
     return await app.call(path, { method: operation.method, body, headers: sent })
   }
-  return { app, before, read, change }
+  return { before, read, change }
 }
 
 /** What a resource may lack by its schema, and yet no client removes. */
@@ -99,13 +100,6 @@ const changes = petstore.resources
       .map((operation) => ({ resource, operation })),
   )
 
-test('each resource with a PATCH or a PUT has a row in these tests', () => {
-  assert.deepEqual(
-    changes.map(({ resource }) => resource.name).toSorted(),
-    Object.keys(rows).toSorted(),
-  )
-})
-
 for (const { resource, operation } of changes) {
   const body = operation.body?.schema
   assert.ok(body !== undefined && 'properties' in body)
@@ -114,7 +108,6 @@ for (const { resource, operation } of changes) {
     const told = resource.tables?.find(({ events }) =>
       events?.types.some((type) => type.endsWith('.updated')),
     )
-    const hasEvents = told !== undefined
     /** What an event tells of the former value: nothing if it does not show the field. */
     const previousOf = (row: Row): Row =>
       field in (told?.events?.schema ?? told?.schema ?? { properties: {} }).properties
@@ -140,7 +133,7 @@ for (const { resource, operation } of changes) {
       assert.equal(JSON.stringify(taken.value), jsonOf(after.row[field]))
       assert.equal(after.etag, taken.answer.headers.etag)
       assert.notEqual(after.etag, before.etag)
-      if (hasEvents) {
+      if (told !== undefined) {
         assert.equal(after.events.length, before.events.length + 1)
         assert.deepEqual(after.events.at(-1)?.data.previous?.[field], previousOf(before.row)[field])
       }
@@ -163,7 +156,7 @@ for (const { resource, operation } of changes) {
       assert.equal(field in cleared.row, false)
       assert.deepEqual(parseExactly(answer.text), cleared.row)
       assert.notEqual(cleared.etag, after.etag)
-      if (hasEvents) {
+      if (told !== undefined) {
         assert.deepEqual(cleared.events.at(-1)?.data.previous ?? {}, previousOf(after.row))
       }
       assert.equal((await clear()).status, 200)
