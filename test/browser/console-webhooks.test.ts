@@ -103,8 +103,8 @@ test('a webhook is redelivered with four keys or three clicks, and the result sh
   await row.getByText('Delivered in 87 ms.').waitFor()
 })
 
-test('a delivery shows its attempts, its answers and what was sent, and may be left while it is watched', async (t) => {
-  const { page, press, keys } = await openRefused(t)
+test('a delivery shows its attempts, answers and what was sent; its endpoint is changed, gets a new secret, is sent everything again, and is deleted', async (t) => {
+  const { app, page, press, keys } = await openRefused(t)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('link', { name: 'Waiting' }).click()
@@ -119,14 +119,11 @@ test('a delivery shows its attempts, its answers and what was sent, and may be l
   await page.locator('.deliveries [data-row="2"]:focus').waitFor()
   await press('Send again Animal added, event 2')
   await shows(page, 'Queued. Watching for the result…')
+  // It may be left while it is watched.
   await page.getByRole('link', { name: 'Animals' }).click()
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   await page.clock.runFor(8_000)
   assert.equal(await page.locator('.toast').count(), 0)
-})
-
-test('an endpoint is changed, gets a new secret, is sent everything again, and is deleted', async (t) => {
-  const { app, page, press } = await openRefused(t)
   const body = { types: ['pet.created'], description: 'Shop' }
   await app.patch('/webhooks/1', body)
   await page.getByRole('link', { name: 'Webhooks' }).click()

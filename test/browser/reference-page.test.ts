@@ -152,13 +152,14 @@ for (const { scripts, motion } of [
 
 /** Opens operations in one go. By a click of the mouse each, the test would wait for the page to rest after each. */
 const openOperations = async (page: Page, selector: string): Promise<void> => {
+  const buttons = page.locator('.opblock .execute')
+  const before = await buttons.count()
   const controls = page.locator(`:is(${selector}) .opblock-summary-control`)
   const count = await controls.evaluateAll((elements: Array<{ click(): void }>) => {
     for (const element of elements) element.click()
     return elements.length
   })
-  const buttons = page.locator('.opblock .execute')
-  await buttons.nth(count - 1).waitFor()
+  await buttons.nth(before + count - 1).waitFor()
 }
 
 /** One operation of each layout; the others have the same. */
