@@ -177,7 +177,7 @@ test('axe finds no fault of accessibility in light and in dark, and nothing is w
   await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
   assert.deepEqual(await axeFaults(page), [])
   await page.getByLabel('Your staging API key').fill(app.key)
-  await openOperations(page, '.opblock:not(.is-open)')
+  await openOperations(page, `.opblock:not(${eachLayout})`)
   await execute(page.locator('#operations-pets-listPets'))
   for (const screen of ['desktop', 'phone'] as const) {
     await page.setViewportSize(screens[screen])
