@@ -6,25 +6,15 @@ import {
   equipThing,
   labels,
   manuals,
-  mostLoans,
   moveThing,
   paintThing,
   putLabel,
   stain,
   stains,
   stickers,
-  takeLoan,
   things,
 } from '../helpers/things.ts'
-import {
-  add,
-  type AddContract,
-  evening,
-  morning,
-  noon,
-  type OpenStore,
-  resultOf,
-} from './store-case.ts'
+import { add, type AddContract, type OpenStore, resultOf } from './store-case.ts'
 
 /** Tests ids of every size, many changes together, and what the code may not ask for. */
 export const rowContract = (it: AddContract): void => {
@@ -96,29 +86,6 @@ export const rowContract = (it: AddContract): void => {
     const row = { id: 22n, color: 'green', shelfNumber: 1n }
     assert.deepEqual(await data.find(things, 22n), { row, version: 2n })
     assert.equal((await data.find(labels, 1n))?.row.text, 'two')
-  })
-
-  it('a count has what changes before it inserted, updated and ended', async (store) => {
-    const { bulk } = store
-    const take = (thingId: bigint, until: string, now: string) =>
-      takeLoan({ thingId, borrower: 'Ann', until }, now)
-    const added = Array.from({ length: mostLoans + 1 }, () => addThing({ color: 'red' }))
-    const taken = added.slice(1).map((_, at) => take(BigInt(at + 1), noon, morning))
-    const last = BigInt(mostLoans + 1)
-    const refused = await bulk.applyAll<Result>(
-      [...added, ...taken, take(last, noon, morning)],
-      act,
-    )
-    const tooMany = { at: added.length + mostLoans, result: { outcome: 'too_many' } }
-    assert.deepEqual(refused, { outcome: 'refused', refused: [tooMany] })
-    // A loan that has ended makes room for one that a later loan of the same thing replaces.
-    const later = [take(last, evening, noon), take(1n, evening, noon), take(2n, evening, noon)]
-    const all = [...added, ...taken, ...later, take(3n, evening, noon)]
-    const again = await bulk.applyAll<Result>(all, act)
-    assert.deepEqual(again, {
-      outcome: 'refused',
-      refused: [{ at: all.length - 1, result: { outcome: 'too_many' } }],
-    })
   })
 
   it('what was to be made with a refused change is in no later transaction', async (store) => {

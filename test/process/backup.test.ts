@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,29 +8,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
-import { temporaryFolder } from '../helpers/app.ts'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { commandsIn } from '../helpers/command.ts'
 import { type Answer, linkOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { createPet, runCommand, startService, wide } from '../helpers/service.ts'
-import { openStorage } from '../helpers/storage.ts'
-import { seedFor } from '../../src/seed.ts'
-
-/** A folder with a staging store of 12 animals and a backup of it. */
-const makeBackup = async (t: TestContext) => {
-  const folder = temporaryFolder(t)
-  const dataDir = join(folder, 'data')
-  mkdirSync(dataDir)
-  const storage = openStorage(join(dataDir, 'staging.sqlite'))
-  await storage.seedOnce(seedFor('staging', Date.now()))
-  await storage.close()
-  const file = join(folder, 'staging.backup')
-  const commands = commandsIn(dataDir)
-  await commands.done('backup', file)
-  return { folder, dataDir, file, ...commands }
-}
 
 const idIn = (text: string): number => JSON.parse(text).id
 
@@ -99,22 +82,6 @@ test('a backup taken while animals are added is whole, and restores to a store t
   assert.deepEqual(ids(newest), [...fresh.toReversed(), pets, pets - 1])
 })
 
-test('neither a backup nor a restore writes over what is there, and a backup says if there is nothing', async (t) => {
-  const { folder, dataDir, file, fails } = await makeBackup(t)
-  for (const [command, kept, says] of [
-    ['backup', file, /already exists/],
-    ['restore', join(dataDir, 'staging.sqlite'), /There is a store already/],
-  ] as const) {
-    const before = readFileSync(kept)
-    await fails(`${command} ${file}`, says)
-    assert.deepEqual(readFileSync(kept), before)
-  }
-  const none = join(folder, 'none.backup')
-  const production = commandsIn(dataDir, { environment: 'production' })
-  await production.fails(`backup ${none}`, /no data of production yet/)
-  assert.ok(!existsSync(none))
-})
-
 // What makes any database unusable is in test/process/unusable-database.test.ts.
 const damages: Readonly<Record<string, readonly [damage: (file: string) => void, says: RegExp]>> = {
   'cut short': [(file) => writeFileSync(file, readFileSync(file).subarray(0, 9_000)), /is damaged/],
@@ -152,15 +119,23 @@ const change = (file: string, statements: string): void => {
   database.close()
 }
 
-test('a backup that is no whole store of this service is not restored', async (t) => {
-  const { folder, file } = await makeBackup(t)
-  const bad = join(folder, 'bad.backup')
-  const dataDir = join(folder, 'new')
-  mkdirSync(dataDir)
+test('a backup that is no whole store of this service is not restored, and none over another store', async (t) => {
+  const folder = temporaryFolder(t)
+  const [dataDir, other] = [join(folder, 'data'), join(folder, 'new')]
+  const [file, bad] = [join(folder, 'staging.backup'), join(folder, 'bad.backup')]
+  makeStore(dataDir, 'staging')
+  const store = join(dataDir, 'staging.sqlite')
+  change(store, "INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')")
+  const { done, fails } = commandsIn(dataDir)
+  await done('backup', file)
+  const before = readFileSync(store)
+  await fails(`restore ${file}`, /There is a store already/)
+  assert.deepEqual(readFileSync(store), before)
+  mkdirSync(other)
   for (const [name, [damage, says]] of Object.entries(damages)) {
     copyFileSync(file, bad)
     damage(bad)
-    await commandsIn(dataDir).fails(`restore ${bad}`, [says, /bad\.backup/])
-    assert.deepEqual(readdirSync(dataDir), ['staging.lock'], name)
+    await commandsIn(other).fails(`restore ${bad}`, [says, /bad\.backup/])
+    assert.deepEqual(readdirSync(other), ['staging.lock'], name)
   }
 })
