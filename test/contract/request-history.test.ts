@@ -38,28 +38,28 @@ const sum = (time: string, more: Partial<RequestSum> = {}): RequestSum => ({
 
 const refused = { status: 429, code: 'rate_limit_exceeded', window: 'minute' } as const
 
+/** The entries of an owner from a moment on, as lines. */
+const linesOf = async (
+  history: RequestHistory,
+  interval: Interval,
+  { from = 0, of = 'key_1' } = {},
+): Promise<readonly string[]> => {
+  // Reads of one turn of the event loop may share a moment.
+  await new Promise(setImmediate)
+  const entries = await history.entries(of, interval, { from, limit: 99 }, now)
+  return entries.map(({ start, operation, status, count }) => {
+    const time = new Date(start * 1_000).toISOString().slice(0, 16)
+    return `${time} ${operation} ${status} ${count}`
+  })
+}
+
 for (const [store, open] of Object.entries(stores)) {
   const skip = store === 'PostgreSQL' && noPostgres()
-  const it = (
-    what: string,
-    run: (history: RequestHistory, shown: Shown) => Promise<void>,
-  ): void => {
-    test(`${store}: ${what}`, { skip }, async (t) => {
-      const history = await open(t)
-      const shown: Shown = async (interval, { from = 0, of = 'key_1' } = {}) => {
-        // Reads of one turn of the event loop may share a moment.
-        await new Promise(setImmediate)
-        const entries = await history.entries(of, interval, { from, limit: 99 }, now)
-        return entries.map(({ start, operation, status, count }) => {
-          const time = new Date(start * 1_000).toISOString().slice(0, 16)
-          return `${time} ${operation} ${status} ${count}`
-        })
-      }
-      await run(history, shown)
-    })
+  const it = (what: string, run: (history: RequestHistory) => Promise<void>): void => {
+    test(`${store}: ${what}`, { skip }, async (t) => await run(await open(t)))
   }
 
-  it('only the intervals that are kept show, and those from a moment on', async (history, shown) => {
+  it('only the intervals that are kept show, and those from a moment on', async (history) => {
     const times = {
       minute: ['2026-11-20T11:30:00Z', '2026-11-20T11:31:00Z', '2026-11-20T12:30:00Z'],
       hour: ['2026-11-13T12:00:00Z', '2026-11-13T13:00:00Z', '2026-11-20T12:30:00Z'],
@@ -69,15 +69,18 @@ for (const [store, open] of Object.entries(stores)) {
       const ownerId = `key_${interval}`
       await history.add(times[interval].map((time) => sum(time, { ownerId })))
       const last = { of: ownerId }
-      assert.equal((await shown(interval, last)).length, 2, interval)
+      assert.equal((await linesOf(history, interval, last)).length, 2, interval)
       const from = Date.parse(times[interval][1] ?? '') / 1_000
-      assert.equal((await shown(interval, { ...last, from })).length, 2)
-      assert.equal((await shown(interval, { ...last, from: from + 1 })).length, 1)
-      assert.deepEqual(await shown(interval, { ...last, from: now / 1_000 + 86_400 }), [])
+      assert.equal((await linesOf(history, interval, { ...last, from })).length, 2)
+      assert.equal((await linesOf(history, interval, { ...last, from: from + 1 })).length, 1)
+      assert.deepEqual(
+        await linesOf(history, interval, { ...last, from: now / 1_000 + 86_400 }),
+        [],
+      )
     }
   })
 
-  it('what is too old is forgotten, little by little, and all else stays', async (history, shown) => {
+  it('what is too old is forgotten, little by little, and all else stays', async (history) => {
     const chains = Array.from({ length: 600 }, (_, n) => `key_${n}`)
     for (let from = 0; from < chains.length; from += 200) {
       const some = chains.slice(from, from + 200)
@@ -86,7 +89,7 @@ for (const [store, open] of Object.entries(stores)) {
       )
     }
     const left = async (interval: Interval): Promise<number> => {
-      const all = chains.map(async (of) => (await shown(interval, { of })).length)
+      const all = chains.map(async (of) => (await linesOf(history, interval, { of })).length)
       return (await Promise.all(all)).reduce((total, length) => total + length, 0)
     }
     const later = (span: number): number => now + span
@@ -105,7 +108,7 @@ for (const [store, open] of Object.entries(stores)) {
     assert.equal(await history.deprecatedCalls('key_0', now), 0n)
   })
 
-  it('an interval has so many kinds, and all others are one more operation', async (history, shown) => {
+  it('an interval has so many kinds, and all others are one more operation', async (history) => {
     const time = '2026-11-20T12:30:00Z'
     const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
     const names = letters.flatMap((one) => letters.slice(0, 4).map((two) => one + two))
@@ -113,7 +116,7 @@ for (const [store, open] of Object.entries(stores)) {
     await history.add(names.map((operation) => sum(time, { operation })))
     await history.add([sum(time, { operation: 'zz', ...refused })])
     for (const interval of ['minute', 'hour', 'day'] as const) {
-      const lines = await shown(interval)
+      const lines = await linesOf(history, interval)
       assert.equal(lines.length, maxKinds + 2)
       const others = lines.filter((line) => line.includes(' other '))
       const count = 2 * (names.length - maxKinds)
@@ -140,8 +143,3 @@ for (const [store, open] of Object.entries(stores)) {
     assert.equal(await history.deprecatedCalls('key_3', now), 0n)
   })
 }
-
-type Shown = (
-  interval: Interval,
-  options?: { readonly from?: number; readonly of?: string },
-) => Promise<readonly string[]>

@@ -3,7 +3,6 @@ import type { Awaitable } from '../../src/base/awaitable.ts'
 import type { Bulk } from '../../src/store/bulk.ts'
 import type { ChangeContext } from '../../src/base/data/change.ts'
 import type { Applied, InternalRows, Store } from '../../src/base/data/store.ts'
-import type { IdempotencyToken } from '../../src/base/idempotency.ts'
 import { act } from '../helpers/act.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
 
@@ -28,11 +27,11 @@ export type AddContract = (
 /** How many concurrent callers there are. */
 export const callers = 64
 
-/** The act of a change that is made once by this key; `other` says what else is known of it. */
-export const once = (key: string, other: Partial<IdempotencyToken> = {}): ChangeContext => ({
+/** The act of a change that is made once. */
+export const once: ChangeContext = {
   ...act,
-  once: { ownerId: 'key_1', key, fingerprint: new Uint8Array(32).fill(7), now: act.at, ...other },
-})
+  once: { ownerId: 'key_1', key: 'a', fingerprint: new Uint8Array(32).fill(7), now: act.at },
+}
 
 export const add = async (data: Store, thing: Omit<Thing, 'id'>): Promise<Thing> =>
   resultOf(await data.apply(addThing(thing), act)).thing

@@ -130,7 +130,7 @@ export const ruleContract = (it: AddContract): void => {
     const { id: thingId } = await add(data, { color: 'red' })
     const take = takeLoan({ thingId, borrower: 'Ann', until: noon }, morning)
     const applied = await Promise.all(
-      Array.from({ length: 300 }, async () => await data.apply(take, once('a'))),
+      Array.from({ length: 300 }, async () => await data.apply(take, once)),
     )
     const [first] = applied
     for (const each of applied) {

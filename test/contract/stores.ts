@@ -125,16 +125,16 @@ export const storeContract = (adapter: StoreAdapter): void => {
   })
 
   it('what was refused is not kept: the key is free for what follows', async ({ data }) => {
-    const refused = await data.apply(putLabel(1n, undefined), once('a'))
+    const refused = await data.apply(putLabel(1n, undefined), once)
     assert.deepEqual(resultOf(refused), { outcome: 'not_found' })
     await data.apply(putLabel(1n, 'one'), act)
-    const again = await data.apply(putLabel(1n, undefined), once('a'))
+    const again = await data.apply(putLabel(1n, undefined), once)
     assert.deepEqual(again, { outcome: 'done', result: { outcome: 'removed' }, replayed: false })
   })
 
   it('while nothing can be written every caller is told in time, and it goes on after', async (store) => {
     const { data } = store
-    await data.apply(addThing({ color: 'red' }), once('a'))
+    await data.apply(addThing({ color: 'red' }), once)
     const release = await store.holdUp()
     const results = await Promise.allSettled(atOnce(() => add(data, { color: 'blue' })))
     for (const result of results) {
@@ -144,7 +144,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
     }
     // Reads go on, and so do retries of completed changes.
     assert.equal((await data.find(things, 1n))?.row.color, 'red')
-    const again = await data.apply(addThing({ color: 'red' }), once('a'))
+    const again = await data.apply(addThing({ color: 'red' }), once)
     assert.ok(again.outcome === 'done' && again.replayed)
     await release()
     assert.deepEqual(await add(data, { color: 'green' }), { id: 2n, color: 'green' })

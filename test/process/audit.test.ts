@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Json, makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
+import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { commandsIn, runHere } from '../helpers/command.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { startService } from '../helpers/service.ts'
@@ -136,7 +136,7 @@ test('a start has a line of its first key, and one that names the settings that 
   assert.match(error, /PETSTORE_SECRET_KEY and PETSTORE_SECRET_KEY_FILE are both set/)
 })
 
-test('a change of a team names the key and the address, in the transaction of its event, and ends after 400 days', async (t) => {
+test('a change of a team names the key and the address once, and is forgotten by age', async (t) => {
   const app = await startApp(t, { trustedProxies: ['127.0.0.1'] })
   const { audit } = app.storage
   const manager = await addManager(app)
@@ -160,14 +160,6 @@ test('a change of a team names the key and the address, in the transaction of it
     ],
   )
   assert.doesNotMatch(JSON.stringify(lines.map((line) => ({ ...line, id: 0 }))), /Anna|pets_test_/)
-  const told: readonly Json[] = JSON.parse((await manager.call('/events?limit=100')).text)
-  const own = told.filter(({ type }) => type.startsWith('key.'))
-  assert.deepEqual(
-    own.map(({ type }) => type),
-    lines.map(({ action }) => action),
-  )
-  assert.equal(new Set(own.map(({ by }) => by)).size, 1)
-
   const oldest = lines[0]?.at ?? 0
   assert.equal(await audit.forget(oldest, 10), 0)
   assert.equal(await audit.forget(oldest + 1, 3), 3)
