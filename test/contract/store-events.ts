@@ -52,7 +52,10 @@ export const eventContract = (it: AddContract): void => {
         about.map((event) => event.id),
         wanted,
       )
-      assert.deepEqual(await newestFirst(data, { topic, limit: 1 }), about.toReversed())
+      assert.deepEqual(
+        await allOf(data, { topic, limit: 1, order: 'descending' }),
+        about.toReversed(),
+      )
     }
     const types = ['things.imported']
     assert.equal((await allOf(data, { topic: { name: 'thingId', id: 3n }, types })).length, 1)
@@ -137,6 +140,3 @@ const allOf = async (data: Store, query: Partial<EventQuery> = {}): Promise<read
   } while (after !== undefined)
   return all
 }
-
-const newestFirst = async (data: Store, query: Partial<EventQuery>): Promise<readonly Event[]> =>
-  await allOf(data, { ...query, order: 'descending' })

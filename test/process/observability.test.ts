@@ -11,6 +11,7 @@ import { engineObservations, scrapeOf } from '../helpers/engine-metrics.ts'
 import { runToEnd } from '../helpers/launching.ts'
 import type { Scrape } from '../helpers/metrics.ts'
 import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
 const textOf = (path: string): string =>
@@ -79,7 +80,11 @@ test('alerts, dashboard and documentation speak of what a running service says',
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   await ask('/pets?limit=3', { headers: { traceparent } })
   await ask('/pets/1')
-  const own = await service.scrape()
+  // On a busy machine the thread may not have told its figures yet.
+  const own = await poll(async () => {
+    const scrape = await service.scrape()
+    return scrape.sum('petstore_storage_duration_seconds_count') > 0 && scrape
+  })
   const { error: log } = await service.stop()
   // test/process/engines.test.ts shows that a service on servers really has these.
   const scrapes = [own, scrapeOf(engineObservations)]
