@@ -54,92 +54,79 @@ const filesIn = (folder: string): Files => ({
 })
 
 /** The disk of a machine. All commits to it go through here, so that the power can fail in one of them. */
-class SimulatedDisk {
-  readonly #time: VirtualTime
-  readonly #base: string
+const simulatedDisk = (time: VirtualTime, base: string) => {
+  const { random } = time
   /** Where the files of this life of the machine are. */
-  folder: string
-  #generation = 0
+  let folder = base
+  let generation = 0
   /** Called by the next commit, with the files before it and after it. */
-  #inCommit: ((before: Files, after: Files) => void) | undefined
-  #failing = 0
+  let inCommit: ((before: Files, after: Files) => void) | undefined
+  let failingShare = 0
   /** The log before each of the last commits that a connection made without a sync. */
-  #unsynced: Buffer[] = []
+  let unsyncedLogs: readonly Buffer[] = []
 
-  constructor(time: VirtualTime, base: string) {
-    this.#time = time
-    this.#base = base
-    this.folder = base
-    const commit = (database: DatabaseSync): void => this.#commit(database)
-    DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
-      if (sql === 'COMMIT') commit(this)
-      else run.call(this, sql)
+  const commit = (database: DatabaseSync): void => {
+    if (failingShare > 0 && random() < failingShare) {
+      run.call(database, 'ROLLBACK')
+      throw Object.assign(new Error('disk I/O error'), { errcode: 1_034 })
     }
+    const isOurs = database.location()?.startsWith(folder) === true
+    if (isOurs && database.prepare('PRAGMA synchronous').get()?.['synchronous'] !== full)
+      unsyncedLogs = [...unsyncedLogs, logIn(folder) ?? none].slice(-unsynced)
+    if (inCommit === undefined || !isOurs) {
+      run.call(database, 'COMMIT')
+      return
+    }
+    const before = filesIn(folder)
+    run.call(database, 'COMMIT')
+    inCommit(before, filesIn(folder))
+    // Nothing of this machine runs any more.
+    throw new PowerCut()
+  }
+  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
+    if (sql === 'COMMIT') commit(this)
+    else run.call(this, sql)
   }
 
   /** The power fails: what remains is put into a new folder, where the machine finds it when it starts again. */
-  fail({ data, log }: Files): void {
-    const folder = join(this.#base, `life-${(this.#generation += 1)}`)
+  const fail = ({ data, log }: Files): void => {
+    folder = join(base, `life-${(generation += 1)}`)
     mkdirSync(folder)
     const { database } = dataFiles(folder, environment)
     writeFileSync(database, data, { mode: 0o600 })
     if (log !== undefined) writeFileSync(`${database}-wal`, log, { mode: 0o600 })
-    this.folder = folder
   }
-
-  /** The power fails between two commits: all of them are on the disk, if each was synced. */
-  failNow(): void {
-    const { data, log } = filesIn(this.folder)
-    const [before] = this.#unsynced
-    this.fail({ data, log: log && before ? torn(before, log, this.#time.random) : log })
-    this.#unsynced = []
-  }
-
-  /** Waits for the next commit, and lets the power fail in it. */
-  async failInCommit(died: () => void): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#inCommit = (before, after) => {
-        this.#inCommit = undefined
-        const { random } = this.#time
-        // The log is on the disk before any page of it goes to the data.
-        const isInLog = random() < 0.7
-        this.fail(
-          isInLog
-            ? { data: before.data, log: after.log && torn(before.log ?? none, after.log, random) }
-            : { data: torn(before.data, after.data, random), log: after.log },
-        )
-        died()
-        resolve()
-      }
-    })
-  }
-
-  /** For some time the disk refuses commits, some of which may be on it. */
-  failing(share: number): Act {
-    return this.#time.spell(
-      () => void (this.#failing = share),
-      () => void (this.#failing = 0),
-    )
-  }
-
-  #commit(database: DatabaseSync): void {
-    if (this.#failing > 0 && this.#time.random() < this.#failing) {
-      run.call(database, 'ROLLBACK')
-      throw Object.assign(new Error('disk I/O error'), { errcode: 1_034 })
-    }
-    const isOurs = database.location()?.startsWith(this.folder) === true
-    if (isOurs && database.prepare('PRAGMA synchronous').get()?.['synchronous'] !== full) {
-      this.#unsynced = [...this.#unsynced, logIn(this.folder) ?? none].slice(-unsynced)
-    }
-    if (this.#inCommit === undefined || !isOurs) {
-      run.call(database, 'COMMIT')
-      return
-    }
-    const before = filesIn(this.folder)
-    run.call(database, 'COMMIT')
-    this.#inCommit(before, filesIn(this.folder))
-    // Nothing of this machine runs any more.
-    throw new PowerCut()
+  return {
+    folder: () => folder,
+    /** The power fails between two commits: all of them are on the disk, if each was synced. */
+    failNow: (): void => {
+      const { data, log } = filesIn(folder)
+      const [before] = unsyncedLogs
+      fail({ data, log: log && before ? torn(before, log, random) : log })
+      unsyncedLogs = []
+    },
+    /** Waits for the next commit, and lets the power fail in it. */
+    failInCommit: async (died: () => void): Promise<void> =>
+      await new Promise<void>((resolve) => {
+        inCommit = (before, after) => {
+          inCommit = undefined
+          // The log is on the disk before any page of it goes to the data.
+          const isInLog = random() < 0.7
+          fail(
+            isInLog
+              ? { data: before.data, log: after.log && torn(before.log ?? none, after.log, random) }
+              : { data: torn(before.data, after.data, random), log: after.log },
+          )
+          died()
+          resolve()
+        }
+      }),
+    /** For some time the disk refuses commits, some of which may be on it. */
+    failing: (share: number): Act =>
+      time.spell(
+        () => void (failingShare = share),
+        () => void (failingShare = 0),
+      ),
   }
 }
 
@@ -149,7 +136,7 @@ class PowerCut extends Error {}
 /** One node of the service in this process, on SQLite, over a simulated network and disk. */
 export const startAlone = async (parts: WorldParts): Promise<World> => {
   const { time, folder, print } = parts
-  const disk = new SimulatedDisk(time, folder)
+  const disk = simulatedDisk(time, folder)
   const hosts: Host[] = []
   const network = new Network(time, hosts, print, 8)
   const alarms: string[] = []
@@ -161,7 +148,7 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
     hosts[0] = host
     await time.on(host, async () => {
       const changes = new Changes()
-      const place = { dataDir: disk.folder, environment, contents, store: 'sqlite' } as const
+      const place = { dataDir: disk.folder(), environment, contents, store: 'sqlite' } as const
       storage = await openServiceStorage(place, changes, false)
       const counters = memoryCounters(changes)
       const app = await startNode({ time, folder, storage, changes, counters, alarms })
