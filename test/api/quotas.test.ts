@@ -53,6 +53,19 @@ for (const [plan, limits, count] of [
   })
 }
 
+test('counts of keys and of addresses, and a ban, stand after a restart', async (t) => {
+  const first = await startApp(t, { clock: new TestClock(start) })
+  const { key } = await first.addKey('free')
+  const { key: bannedKey } = await first.addKey('enterprise', { perMinute: 1, perDay: 9 })
+  for (let n = 0; n < 7; n += 1) await first.call('/pets', { key })
+  for (let n = 0; n < 3; n += 1) await first.call('/pets', { key: bannedKey })
+  await first.call('/pets', { key: undefined })
+  const second = await first.restart()
+  assert.equal(trioOf(await second.call('/pets', { key }))[1], 60 - 8)
+  assertRefused(await second.call('/pets', { key: bannedKey }), 'api_key_banned')
+  assert.equal(trioOf(await second.call('/pets', { key: undefined }))[1], 60 - 2)
+})
+
 test('without a valid key the address is spent, on the Free plan’s figures and without a ban', async (t) => {
   const app = await startApp(t, { clock: new TestClock(start) })
   const wrong = (n: number): string | undefined =>
