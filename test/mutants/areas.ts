@@ -158,11 +158,12 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   paging: {
     files: ['src/kit/paging.ts'],
-    tests: [...unit('paging'), ...api('paging')],
+    tests: [...unit('paging'), ...api('paging', 'pet-lists', 'profiles')],
     accepted: [
       ['examples: [],', ofDocument],
       ['{ additionalProperties: false, required: ["Stryker was here"] },', ofDocument],
-      [') => Type.Array(item, {})', ofDocument],
+      ['const pageStart = Type.String({})', 'what is no cursor is refused by its seal'],
+      ['maxLength: headLength + Math.ceil(maxTextBytes * 4 * 3),', 'the same'],
       [') => Type.Array(item, { description, minItems: 1, maxItems, examples: [] })', ofDocument],
       ["export const sortById = Choice(['-id'], {})", ofDocument],
       ["'x-extension': false,", ofDocument],

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { Refusal } from '../../src/base/errors/api-error.ts'
 import type { Position } from '../../src/base/data/store.ts'
 import { linksUnder } from '../../src/kit/links.ts'
-import { cursorsOf, orderOf, type PagedQuery, pagingOf } from '../../src/kit/paging.ts'
+import { cursorsOf, type PagedQuery, pagingOf } from '../../src/kit/paging.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { int64 } from '../../src/base/int64.ts'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
@@ -17,7 +17,7 @@ const of = (wanted: string) => {
   const operation = operations.find(({ id }) => id === wanted) ?? assert.fail(wanted)
   return pagingOf(operation, cursors, linksUnder(base))
 }
-const [animals, categories, profiles] = [of('listPets'), of('listCategories'), of('listProfiles')]
+const [animals, categories] = [of('listPets'), of('listCategories')]
 
 /** A query with the cursor of a list that is spelled so. */
 const at = (list: string, query: PagedQuery = {}, after: Position = 12n): PagedQuery => ({
@@ -55,32 +55,7 @@ test('a cursor of another list is refused with the filters that it has to share'
   assert.match(messageOf(categories.start(at(''), {})), /does not belong to this list;/)
 })
 
-test('a page begins behind a cursor or an id, and not behind both', () => {
-  assert.equal(animals.start({ limit: 2 }, {}), undefined)
-  assert.equal(animals.start({ limit: 2, after: 5n }, {}), 5n)
-  const both = messageOf(animals.start(at('', { after: 5n }), {}))
-  assert.match(both, /^cursor cannot be combined with after: /)
-})
-
-test('a page has room for all rows that are named, and no less than its limit', () => {
-  const widened = (limit: number, ids: readonly bigint[] | undefined) => {
-    const query = { limit, petId: ids }
-    profiles.widen(query)
-    return query.limit
-  }
-  assert.deepEqual([widened(2, [1n, 2n, 3n]), widened(2, [1n]), widened(2, undefined)], [3, 2, 2])
-  const byId = { limit: 1, id: [1n, 2n] }
-  animals.widen(byId)
-  assert.equal(byId.limit, 2)
-})
-
-test('a minus asks for the descending order, and filters that are too long for a cursor are an error', () => {
-  assert.deepEqual(['-id', 'name', 'id-', undefined].map(orderOf), [
-    'descending',
-    'ascending',
-    'ascending',
-    'ascending',
-  ])
+test('filters that are too long for a cursor are an error', () => {
   const long = 32 * 1_024
   assert.throws(() => cursors.make(1n, 'x'.repeat(long)), RangeError)
   const list = 'x'.repeat(long - 3)
