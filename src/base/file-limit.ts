@@ -38,7 +38,7 @@ export const openFileLimit = (): number | undefined => {
 let reported: { readonly limit: number | undefined } | undefined
 
 /** The same from Node's diagnostic report, for systems without `/proc`. The first call takes about 40 ms, later ones less. */
-export const reportedOpenFileLimit = (): number | undefined => {
+const reportedOpenFileLimit = (): number | undefined => {
   // Otherwise Node would resolve the host names of all connected addresses.
   Object.assign(process.report, { excludeNetwork: true })
   // Node's types do not describe the report. Windows has no such limits.
