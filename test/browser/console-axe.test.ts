@@ -198,8 +198,9 @@ test('a key that may only read animals sees them, their photos and news of them,
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
   assert.deepEqual(await links.allInnerTexts(), ['Animals', 'Categories', 'Statistics', 'Usage'])
   // Another list could be saved as a view.
+  const read = page.waitForResponse(/sort=name/)
   await page.getByLabel('Sort').selectOption('By name')
-  await page.waitForURL(/sort=name/)
+  await read
   await app.patch('/pets/1', { name: 'Rexy' })
   await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   await page.getByRole('button', { name: 'Show', exact: true }).click()
