@@ -219,10 +219,9 @@ it('a move that is killed leaves nothing behind, and is run again', async (t) =>
   const { tables } = await commandsIn(dataDir).one(moving(server.url(database)))
   assert.equal(tables.pets.rows, 20_000)
   const { rows } = await client.query(
-    'SELECT (SELECT count(*)::int FROM pets) AS pets, (SELECT count(DISTINCT id)::int FROM events) AS events, (SELECT name FROM pets WHERE id = 1) AS name, (SELECT relallvisible > 0 FROM pg_class WHERE oid = to_regclass(\'pets\')) AS "isVacuumed"',
+    'SELECT (SELECT count(*)::int FROM pets) AS pets, (SELECT count(DISTINCT id)::int FROM events) AS events, (SELECT name FROM pets WHERE id = 1) AS name',
   )
-  // The first pages are read from the indexes alone.
-  assert.deepEqual(rows, [{ pets: 20_000, events: 20_000, name: 'Changed', isVacuumed: true }])
+  assert.deepEqual(rows, [{ pets: 20_000, events: 20_000, name: 'Changed' }])
 })
 
 test('a move refuses whatever it could harm, and shows no password', { skip }, async (t) => {

@@ -80,13 +80,13 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: 
       connection.query(moveSql(table).insert, columnsOfRows(rows)),
     )),
   pages: (table: MovedTable) => pagesBy(connection, moveSql(table).all, patience.page),
-  /** Commits the move. What follows only makes reads faster, so a failure of it is ignored. */
+  /** Commits the move. */
   finish: async () =>
     await connection.within(patience.end, async () => {
+      // Otherwise the planner would have no statistics until the next autovacuum.
+      await connection.run('ANALYZE')
       await connection.query(...auditStatement(audit))
       await connection.run('COMMIT')
-      // Until the next autovacuum, the planner would have no statistics, and pages would look up each row that the index has.
-      await connection.run('VACUUM (ANALYZE)').catch(() => undefined)
     }),
   close: async () => await connection.end(),
 })

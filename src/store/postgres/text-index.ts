@@ -57,15 +57,19 @@ const fillTexts = async (connection: Connection, table: Table): Promise<void> =>
     UPDATE ${name} SET ${searchColumn} = filled.text
     FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS filled (id, version, text)
     WHERE ${name}.id = filled.id AND ${versionColumn} = filled.version AND ${searchColumn} IS NULL`
+  let filledRows = 0
   for (let last = batchSize; last === batchSize;) {
     const { rows } = await connection.query(missing)
     last = rows.length
+    filledRows += last
     const filled = rows.map(([id = null, version = null, ...cells]) => {
       const [text = null] = cellsOf(searchColumnsOf(table), rowOf(columns, cells))
       return [id, version, text]
     })
     if (last > 0) await connection.query(fill, columnsOfRows(filled))
   }
+  // Otherwise pages would look up each row that their index has, until the next autovacuum.
+  if (filledRows > 0) await succeeds(connection, `VACUUM (ANALYZE) ${name}`)
   if (before?.[0] !== wanted) await setting(connection, searchSetting(table), 'text', wanted, true)
 }
 
