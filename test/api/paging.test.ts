@@ -51,6 +51,17 @@ it('a page has 20 animals unless told otherwise, and the last has no next, thoug
   assert.deepEqual(await sizesOf('/pets?limit=7'), [7, 7, 7])
 })
 
+it('what has not the form of a cursor is refused with the form', async (app) => {
+  for (const [cursor, reason] of [
+    ['', /^cursor must be a string of 1 to 3224 characters, not of 0\.$/],
+    ['A'.repeat(3_225), /^cursor must be a string of 1 to 3224 characters, not of 3225\.$/],
+    ['AAAA+AAA', /^cursor must have only letters, digits, - and _\.$/],
+  ] as const) {
+    const path = `/pets?cursor=${encodeURIComponent(cursor)}`
+    assertRefused(await app.call(path), 'invalid_parameter', reason)
+  }
+})
+
 it('a cursor is good for any limit of its own list, filters and order, and for nothing else', async (app) => {
   // Twice, so that each category has two animals.
   await addMany(app, 30)

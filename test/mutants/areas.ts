@@ -162,8 +162,7 @@ export const areas: Readonly<Record<string, Area>> = {
     accepted: [
       ['examples: [],', ofDocument],
       ['{ additionalProperties: false, required: ["Stryker was here"] },', ofDocument],
-      ['const pageStart = Type.String({})', 'what is no cursor is refused by its seal'],
-      ['maxLength: headLength + Math.ceil(maxTextBytes * 4 * 3),', 'the same'],
+      [') => Type.Array(item, {})', ofDocument],
       [') => Type.Array(item, { description, minItems: 1, maxItems, examples: [] })', ofDocument],
       ["export const sortById = Choice(['-id'], {})", ofDocument],
       ["'x-extension': false,", ofDocument],
