@@ -17,6 +17,7 @@ const ofDocument = 'of the document alone, which `npm run generate:check` compar
 const together = 'a row and what is read from it are missing together'
 const othersStep = 'an order of others was judged before, and undefined is no step'
 const ofWebhooks = 'webhooks alone are touched: without it the tests of deliveries wait for ever'
+const undefinedField = 'a field that is undefined is stored and shown as one that is missing'
 const forTypes = 'it is never so; the operator is there for the types'
 
 export const areas: Readonly<Record<string, Area>> = {
@@ -109,6 +110,8 @@ export const areas: Readonly<Record<string, Area>> = {
         'return false || contact !== undefined ? undefined : contactNotFound(key.id)',
         'without a contact the first row is another one, which was found before',
       ],
+      ['...(true && { contactId }),', undefinedField],
+      ['...(true && { reference }),', undefinedField],
       ['const step = true && stepsOfStore.has(to) ? to : undefined', othersStep],
       ['const step = isOwn && true && stepsOfStore.has(to) ? to : undefined', othersStep],
       [
