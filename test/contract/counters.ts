@@ -10,7 +10,7 @@ import type { Limits } from '../../src/access/quotas/plans.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 
 /** Opens counters of one kind for the contract. */
-export type CountersAdapter = {
+type CountersAdapter = {
   readonly name: string
   /** The reason to skip the tests of this kind, or false. */
   readonly skip?: string | false

@@ -15,7 +15,7 @@ import { ruleContract } from './store-rules.ts'
 import { searchContract } from './store-search.ts'
 
 /** Opens stores of one kind for the contract. */
-export type StoreAdapter = {
+type StoreAdapter = {
   readonly name: string
   /** Why its tests cannot run here, if they cannot. */
   readonly skip?: string | false

@@ -14,7 +14,7 @@ declare global {
 }
 
 /** An animal as received, with exact integers. */
-export type ExactPet = {
+type ExactPet = {
   readonly id: bigint
   readonly name: string
   readonly categoryId: bigint

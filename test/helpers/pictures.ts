@@ -30,7 +30,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-export type PngOptions = {
+type PngOptions = {
   /** The bytes of a line, one for each of red, green and blue; without it, all pixels are alike. */
   readonly pixels?: (length: number) => Buffer
   /** The size that the header claims, if not that of the pixels. */

@@ -52,7 +52,7 @@ it('a moved store answers every question as before, and goes on where it was', a
   const keys = await fill(before, port)
   const questions = await poll(async () => {
     const answers = await answersOf(before, keys.wide)
-    // The history of the requests is written once a second, and the webhook has its message by then: what is read after `/webhooks` shows so too.
+    // The history of the requests is written once a second. The webhook has its message by then, and what is read after the list shows so too.
     const isSent = answers.some(([path, text]) => path === '/webhooks' && /enabled/.test(text))
     return isSent && answers.filter(([path]) => !path.startsWith('/usage'))
   }, 100)

@@ -159,7 +159,7 @@ const headersOf = (operation: Operation): fc.Arbitrary<Readonly<Record<string, s
   ).map((pairs) => Object.fromEntries(pairs))
 
 /** Requests of one operation that the document allows. */
-export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
+const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
   fc
     .record({
       path: pathOf(operation, ids),
@@ -182,7 +182,7 @@ const unreadable = ({ method, path }: Operation): readonly [status: number, code
 }
 
 /** Requests of one operation that the document forbids, each in one place. */
-export const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary<RequestCase>> => {
+const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary<RequestCase>> => {
   const { parameters, body } = operation
   const spoilt = (
     [status, code]: readonly [status: number, code: string],

@@ -85,7 +85,7 @@ export const onceModel: Model<string | null, null, string> = {
 }
 
 /** What a key has used of a minute. The answer says whether a request was admitted, and how many more would be. */
-export type Admitted = { readonly isAdmitted: boolean; readonly remaining: number }
+type Admitted = { readonly isAdmitted: boolean; readonly remaining: number }
 
 export const quotaModel = (limit: number): Model<number, null, Admitted> => ({
   name: `quota of ${limit}`,

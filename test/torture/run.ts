@@ -38,7 +38,7 @@ export type Tortured = {
   readonly stop?: () => Promise<string>
 }
 
-export type Torture = {
+type Torture = {
   readonly rounds: number
   /** Acknowledged changes of a round, at least. */
   readonly changes: number
